@@ -6,10 +6,10 @@ import {
   runCampaign,
   withTemporaryFolder,
 } from '@location-records/dev-kit/campaigns';
+import { realLikeRecords } from '../shared/real-records.ts';
 import { median } from '../shared/statistics.ts';
 import { type AreaContestant, city, countRecords, country } from './contestant.ts';
 import { areaEngines } from './engines.ts';
-import { realLikeRecords } from './million.ts';
 import { compareCommands } from './read-cost.ts';
 import { compareWrites, storePairs } from './write-cost.ts';
 

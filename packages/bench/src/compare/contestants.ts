@@ -1,4 +1,6 @@
+import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import type { LocationRecord } from '@location-records/core';
 import { type Entrant, record } from '../shared/cpu-time/contestants.ts';
 import { ServerProcess, type ServerSettings } from '../shared/server-process.ts';
 import { fetchedFolder, titleOfNode22 } from './fetched.ts';
@@ -69,8 +71,7 @@ export function httpContestants(folder: string): readonly Contestant[] {
     {
       ...framework,
       name: 'json-server',
-      start: (settings) =>
-        program('json-server', `${folder}/json-server.json`)({ ...settings, stderr: 'ignore' }),
+      start: startJsonServer(`${folder}/json-server.json`, []),
       request: jsonServerRequest,
       createdStatus: 201,
       // Each write writes the whole file.
@@ -171,6 +172,15 @@ const jsonServerDifferences = {
   'DELETE again': 'responds with 404',
   'GET after DELETE': 'responds with {}',
 };
+
+/** Starts json-server with a file that begins with some records. */
+export function startJsonServer(file: string, records: readonly LocationRecord[]) {
+  return async (settings: ServerSettings) => {
+    const locations = records.map(([id, location]) => ({ id, ...location }));
+    await writeFile(file, JSON.stringify({ locations }));
+    return program('json-server', file)({ ...settings, stderr: 'ignore' });
+  };
+}
 
 /** Starts a program of the folder `contestants`. */
 export function program(name: string, ...args: readonly string[]) {

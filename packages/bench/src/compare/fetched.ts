@@ -7,6 +7,7 @@ import {
   fetchRuntimes,
   versionOf as runtimeVersion,
 } from '@location-records/dev-kit/campaigns';
+import { findProgram } from '@location-records/dev-kit/engines';
 import type { ServerSettings } from '../shared/server-process.ts';
 
 const ownFolder = join(import.meta.dirname, '..', '..');
@@ -37,12 +38,18 @@ export function onNode22(settings: ServerSettings): ServerSettings {
   return { ...settings, runtime: [binaryOf('node22')] };
 }
 
-/** The version of a package or a runtime with which this campaign compares. */
+/** The version of a package, a runtime or an engine of this machine with which this campaign compares. */
 export async function versionOf(name: string): Promise<string> {
-  if (name === newerNode)
-    return execFileSync(binaryOf('node22'), ['--version'], { encoding: 'utf8' }).trim().slice(1);
+  if (name === newerNode) return versionOfProgram(binaryOf('node22'));
+  if (name === 'PostgreSQL') return versionOfProgram(findProgram('postgres') ?? 'postgres');
+  if (name === 'Redis') return versionOfProgram(findProgram('redis-server') ?? 'redis-server');
   if (name === 'bun' || name === 'deno') return runtimeVersion(name);
   const folder = name === 'better-sqlite3' ? fetchedFolder : ownFolder;
   const manifest = join(folder, 'node_modules', name, 'package.json');
   return JSON.parse(await readFile(manifest, 'utf8')).version;
+}
+
+function versionOfProgram(program: string): string {
+  const line = execFileSync(program, ['--version'], { encoding: 'utf8' });
+  return /\d[\d.]+/.exec(line)?.[0] ?? '';
 }

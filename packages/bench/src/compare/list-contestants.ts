@@ -1,9 +1,10 @@
+import { firstRecords } from '../shared/big-list.mjs';
 import type { Entrant } from '../shared/cpu-time/contestants.ts';
 import { loadStore } from '../shared/load-store.ts';
 import { ServerProcess } from '../shared/server-process.ts';
-import { type Contestant, command, httpContestants, program } from './contestants.ts';
+import { type Contestant, command, httpContestants, startJsonServer } from './contestants.ts';
 import { sendAll } from './drive.ts';
-import { mixRecords } from './request-source.ts';
+import { postsOf } from './request-source.ts';
 
 /** A server that holds records of the big list. */
 export interface ListContestant extends Entrant {
@@ -16,7 +17,7 @@ export interface ListContestant extends Entrant {
 }
 
 /** json-server reads and writes its whole file, and takes part up to this number of records. */
-const maxOfJsonServer = 10_000;
+export const maxOfJsonServer = 10_000;
 
 const asSpecified = { mountPath: '', isSpecified: true, isStreamed: false } as const;
 
@@ -47,7 +48,7 @@ function filled({ name, start }: Contestant, records: number): ListContestant {
     name,
     async start(settings) {
       const server = await start(settings);
-      await sendAll(server.port, mixRecords(records));
+      await sendAll(server.port, postsOf(firstRecords(records)));
       return server;
     },
   };
@@ -68,12 +69,11 @@ function onSqlite(url: string, records: number): ListContestant {
 }
 
 function jsonServer(folder: string, records: number): ListContestant {
-  const start = program('json-server', `${folder}/list-${records}.json`, String(records));
   return {
     name: 'json-server',
     mountPath: '/locations',
     isSpecified: false,
     isStreamed: false,
-    start: (settings) => start({ ...settings, stderr: 'ignore' }),
+    start: startJsonServer(`${folder}/list-${records}.json`, [...firstRecords(records)]),
   };
 }

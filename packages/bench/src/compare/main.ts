@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { print, readFlags, runCampaign, withTemporaryFolder } from '@location-records/dev-kit/campaigns';
 import { pinApart } from '../shared/cpu-time/contestants.ts';
+import { compareAreas } from './compare-areas.ts';
 import { compareCopies } from './compare-copies.ts';
 import { compareDurable } from './compare-durable.ts';
 import { compareFakes } from './compare-fakes.ts';
@@ -28,6 +29,7 @@ const parts: Readonly<Record<Part, typeof compareMemory>> = {
   start: async (...given) => [await compareStart(...given)],
   fakes: async (_, ...given) => [await compareFakes(...given)],
   lists: compareLists,
+  areas: compareAreas,
   growth: async (_, ...given) => [await compareGrowth(...given)],
   handle: async (folder, ...given) => [await compareHandle(folder, ...given), await compareCopies(...given)],
   mounts: async (_, ...given) => [await compareMounts(...given)],

@@ -1,4 +1,5 @@
 import { memoryOf, type Verdict } from '@location-records/dev-kit/campaigns';
+import { firstRecords } from '../shared/big-list.mjs';
 import { inTurn } from '../shared/in-turn.ts';
 import type { ServerSettings } from '../shared/server-process.ts';
 import { quantile } from '../shared/statistics.ts';
@@ -6,7 +7,7 @@ import { checkResponses } from './compare-responses.ts';
 import type { Contestant } from './contestants.ts';
 import { sendAll, type Timed } from './drive.ts';
 import { type Running, type Slice, type Task, type Turn, takeTurn, warmUp } from './measure-turn.ts';
-import { makeMix, mixRecords, RequestSource, type Work } from './request-source.ts';
+import { makeMix, postsOf, RequestSource, type Work } from './request-source.ts';
 import type { Settings } from './settings.ts';
 
 /** What was seen of one contestant at one work: a figure of each round. */
@@ -108,7 +109,7 @@ async function startAll(
 /** Creates the records that the works are about. */
 async function prepare({ contestant, server, source }: Running, records: number): Promise<void> {
   await sendAll(server.port, source.preparation());
-  if (!contestant.isFloor) await sendAll(server.port, mixRecords(records));
+  if (!contestant.isFloor) await sendAll(server.port, postsOf(firstRecords(records)));
 }
 
 /** The rounds of one start of the servers. */

@@ -1,3 +1,4 @@
+import type { LocationRecord } from '@location-records/core';
 import { idOf, locationOf } from '../shared/big-list.mjs';
 import { record } from '../shared/cpu-time/contestants.ts';
 import { seededRandom } from '../shared/random.ts';
@@ -86,11 +87,11 @@ export class RequestSource {
   }
 }
 
-/** The requests that create the records of the mix. */
-export function* mixRecords(count: number): Generator<Timed, void> {
-  for (let index = 0; index < count; index++) {
-    const body = JSON.stringify(locationOf(index));
-    yield { bytes: specifiedRequest({ method: 'POST', id: idOf(index), body }), status: 200 };
+/** The requests that create some records. */
+export function* postsOf(records: Iterable<LocationRecord>): Generator<Timed, void> {
+  for (const [id, location] of records) {
+    const body = JSON.stringify(location);
+    yield { bytes: specifiedRequest({ method: 'POST', id, body }), status: 200 };
   }
 }
 

@@ -22,7 +22,7 @@ export interface Settings {
    * alike where their turns are shorter.
    */
   readonly turns: number;
-  /** The records of the mix, of the longest list and of the largest stores. */
+  /** The records of the mix, of the longest list, of the area queries and of the largest stores. */
   readonly records: number;
   /** Whether this is the short form. */
   readonly isShort: boolean;

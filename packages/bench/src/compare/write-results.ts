@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { canStart, type Engine } from '@location-records/dev-kit/engines';
 import type { Comparison } from './compare-servers.ts';
 import { drawPlot } from './draw-plot.ts';
 import { newerNode, versionOf } from './fetched.ts';
@@ -9,7 +10,10 @@ import { type Circumstances, resultsPage } from './results-page.ts';
 
 const frameworks = ['fastify', 'express', 'hono', '@hono/node-server', 'h3', 'json-server'];
 
-/** What is compared: the title of each part, and the packages that it uses. */
+/** The engines that may be missing on a machine. Then what needs them is left out. */
+const engines: readonly string[] = ['PostgreSQL', 'Redis'] satisfies readonly Engine[];
+
+/** What is compared: the title of each part, and the packages and engines that it uses. */
 const pages = {
   memory: { title: 'In memory', packages: frameworks },
   instructions: { title: 'Instructions', packages: [newerNode, 'fastify'] },
@@ -18,7 +22,8 @@ const pages = {
   start: { title: 'Start', packages: [...frameworks, '@photostructure/sqlite'] },
   fakes: { title: 'Fakes', packages: ['msw', 'nock', 'json-server'] },
   lists: { title: 'Lists', packages: [newerNode, ...frameworks, '@photostructure/sqlite'] },
-  growth: { title: 'Growth', packages: ['@photostructure/sqlite', 'pg', 'redis'] },
+  areas: { title: 'Areas', packages: [newerNode, 'fastify', 'rbush', 'better-sqlite3', 'json-server'] },
+  growth: { title: 'Growth', packages: ['@photostructure/sqlite', 'PostgreSQL', 'pg', 'Redis', 'redis'] },
   handle: { title: 'In one process', packages: ['fastify', 'hono', 'h3'] },
   mounts: { title: 'Mounted', packages: ['express', 'bun', 'deno'] },
   size: { title: 'Size', packages: [...frameworks, 'msw', 'nock'] },
@@ -51,6 +56,10 @@ async function circumstances(packages: readonly string[]): Promise<Circumstances
       'npm run compare',
       ...process.argv.slice(2).flatMap((flag, index) => (index ? flag : ['--', flag])),
     ].join(' '),
-    versions: await Promise.all(packages.map(async (name) => `${name} ${await versionOf(name)}`)),
+    versions: await Promise.all(
+      packages
+        .filter((name) => !engines.includes(name) || canStart(name as Engine))
+        .map(async (name) => `${name} ${await versionOf(name)}`),
+    ),
   };
 }

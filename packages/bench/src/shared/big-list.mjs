@@ -46,9 +46,11 @@ export function bigStore(count) {
 }
 
 /**
+ * The first records, one by one.
+ *
  * @param {number} count
  * @returns {Generator<import('@location-records/core').LocationRecord>}
  */
-function* firstRecords(count) {
+export function* firstRecords(count) {
   for (let index = 0; index < count; index++) yield [idOf(index), locationOf(index)];
 }

