@@ -1,12 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Coordinates, LocationRecord } from '@location-records/core';
 import type { Box } from '@location-records/core/areas';
-import { distance } from 'geokdbush';
 import { country } from '../areas/contestant.ts';
+import { lookAtAll } from '../boxes/some-box.ts';
+import { type Circle, circleFault, distanceFrom } from '../boxes/some-circle.ts';
 
-/** The records that a client asks for: up to `limit` of a box, or those nearest to a place and within a radius. */
+/** The records that a client asks for: up to `limit` of a box, or those of a circle that are nearest to its middle. */
 export type AreaQuery =
   | { readonly box: Box; readonly limit: number | 'all' }
-  | { readonly near: Coordinates; readonly radius: number; readonly limit: number };
+  | { readonly circle: Circle; readonly limit: number };
 
 /** A query that is asked at different places. */
 export interface AreaWork {
@@ -14,22 +16,24 @@ export interface AreaWork {
   readonly queryAt: (place: Coordinates) => AreaQuery;
 }
 
-/** In metres. */
-const radius = 5000;
-
 /** What is asked of each server. */
 export const areaWorks: readonly AreaWork[] = [
-  { title: '100 records of a city', queryAt: (place) => ({ box: boxAround(place, 0.3, 0.15), limit: 100 }) },
-  { title: '100 records of a country', queryAt: (place) => ({ box: boxAround(place, 15, 10), limit: 100 }) },
+  { title: 'up to 100 of a city', queryAt: (place) => ({ box: boxAround(place, 0.3, 0.15), limit: 100 }) },
+  { title: 'up to 100 of a country', queryAt: (place) => ({ box: boxAround(place, 15, 10), limit: 100 }) },
   {
-    title: `the 10 nearest within ${radius / 1000} km`,
-    queryAt: (place) => ({ near: place, radius, limit: 10 }),
+    title: 'up to 10 nearest within 5 km',
+    queryAt: (place) => ({ circle: { ...place, radius: 5000 }, limit: 10 }),
   },
-  { title: 'all records of France', queryAt: () => ({ box: country, limit: 'all' }) },
 ];
 
-/** Edges with more decimals than the records have, so that none is on an edge of one server only. */
-function boxAround({ latitude, longitude }: Coordinates, wide: number, high: number): Box {
+/** The query of all records of France, which is asked at one place only. */
+export const franceWork: AreaWork = {
+  title: 'all of France',
+  queryAt: () => ({ box: country, limit: 'all' }),
+};
+
+/** A box around a place, without the noise of binary fractions. */
+export function boxAround({ latitude, longitude }: Coordinates, wide: number, high: number): Box {
   const edge = (middle: number, half: number) => Number((middle + half).toFixed(7));
   return {
     west: edge(longitude, -wide / 2),
@@ -39,38 +43,33 @@ function boxAround({ latitude, longitude }: Coordinates, wide: number, high: num
   };
 }
 
-/** What is wrong with the identifiers that a server has found; `undefined` where nothing is. */
-export function faultOf(
-  query: AreaQuery,
-  ids: readonly string[],
-  records: readonly LocationRecord[],
-): string | undefined {
-  if (new Set(ids).size < ids.length) return 'a record comes twice';
-  const away = distancesOf(query, records);
-  const found = ids.map((id) => away.get(id) ?? Number.NaN);
-  if (found.some(Number.isNaN)) return 'a record is not in the area';
-  const count = query.limit === 'all' ? away.size : Math.min(query.limit, away.size);
-  if (ids.length !== count) return `${ids.length} records in place of ${count}`;
-  if ('box' in query) return undefined;
-  const nearest = [...away.values()].sort((one, other) => one - other).slice(0, count);
-  // Servers compute distances in ways that differ by less than a millimetre.
-  const isNearest = found.every((one, index) => Math.abs(one - (nearest[index] as number)) < 1e-6);
-  return isNearest ? undefined : 'they are not the nearest in their order';
+/** The records of an area. */
+export function recordsIn(query: AreaQuery, records: readonly LocationRecord[]): readonly LocationRecord[] {
+  if ('box' in query) return lookAtAll(records, query.box);
+  const { circle } = query;
+  return records.filter((record) => (distanceFrom(circle, record) ?? Infinity) <= circle.radius);
 }
 
-/** The identifiers of the area with their distances in kilometres, which are 0 in a box. */
-function distancesOf(query: AreaQuery, records: readonly LocationRecord[]): ReadonlyMap<string, number> {
-  const distances = new Map<string, number>();
-  for (const [id, { coordinates }] of records) {
-    const { latitude, longitude } = coordinates;
-    if ('box' in query) {
-      const { west, south, east, north } = query.box;
-      const isInside = longitude >= west && longitude <= east && latitude >= south && latitude <= north;
-      if (isInside) distances.set(id, 0);
-      continue;
-    }
-    const away = distance(query.near.longitude, query.near.latitude, longitude, latitude);
-    if (away <= query.radius / 1000) distances.set(id, away);
+/**
+ * What is wrong with the records that a server has found; `undefined` where nothing is.
+ *
+ * @param expected the records of the area.
+ */
+export function faultOf(
+  query: AreaQuery,
+  found: readonly LocationRecord[],
+  expected: readonly LocationRecord[],
+): string | undefined {
+  const there = new Map(expected);
+  const ids = found.map(([id]) => id);
+  if (new Set(ids).size < ids.length) return 'a record comes twice';
+  if (found.some(([id, location]) => !isDeepStrictEqual(location, there.get(id)))) {
+    return 'a record is not in the area, or is another one';
   }
-  return distances;
+  const count = query.limit === 'all' ? there.size : Math.min(query.limit, there.size);
+  if (found.length !== count) return `${found.length} records in place of ${count}`;
+  if ('box' in query) return undefined;
+  // The circle that ends at the last record has no others.
+  const farthest = distanceFrom(query.circle, found.at(-1) ?? ['', { coordinates: query.circle }]);
+  return circleFault({ ...query.circle, radius: farthest ?? 0 }, expected, ids);
 }

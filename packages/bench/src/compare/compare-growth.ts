@@ -1,10 +1,10 @@
-import { stat } from 'node:fs/promises';
 import { print, type Verdict } from '@location-records/dev-kit/campaigns';
 import { type FreshStores, freshSqlite, freshStores } from '../shared/fresh-stores.ts';
 import { runProgram } from '../shared/run-program.ts';
 import { median, quartiles } from '../shared/statistics.ts';
 import { type Comparison, show } from './compare-servers.ts';
 import { type Goal, judge } from './goals.ts';
+import { storedBytes } from './growth/stored-bytes.ts';
 import type { Settings } from './settings.ts';
 import type { Table } from './tables.ts';
 
@@ -25,8 +25,8 @@ export interface Growth {
   readonly put: readonly number[];
   /** Milliseconds of the whole list. */
   readonly list: readonly number[];
-  /** How many bytes a record takes up, where that is known. */
-  readonly bytes?: number | undefined;
+  /** How many bytes a record takes up. */
+  readonly bytes: number;
   /** The same in a plain Map, where the store is in memory. */
   readonly mapBytes?: number | undefined;
 }
@@ -36,6 +36,9 @@ interface Outcome extends Pick<Growth, 'get' | 'put' | 'list'> {
   /** Whether each get had a record, and each list all of them. */
   readonly isRight: boolean;
 }
+
+/** What `weigh-memory.mjs` prints. */
+type HeapBytes = Required<Pick<Growth, 'bytes' | 'mapBytes'>>;
 
 type Store = Pick<FreshStores, 'name' | 'isThere' | 'within'>;
 
@@ -76,25 +79,20 @@ function measureStore(
     const growths: Growth[] = [];
     for (const records of sizes) {
       const url = await fresh();
+      const before = store === memory ? 0 : await storedBytes(url);
       const args = [url, records, Math.ceil(sliceMs / msPerCall), rounds];
       // An engine is started by this process, and so runs on its CPU.
       const file = program('measure-store');
       const { isRight, ...figures } = await runProgram<Outcome>(file, args, server.wrapper);
       verdict.check(`${store.name}: each of ${records} records is there`, isRight);
-      growths.push({ records, ...figures, ...(await weigh(store, url, records)) });
+      const bytes =
+        store === memory
+          ? await runProgram<HeapBytes>(program('weigh-memory'), [records])
+          : { bytes: ((await storedBytes(url)) - before) / records };
+      growths.push({ records, ...figures, ...bytes });
     }
     return growths;
   });
-}
-
-/** The bytes that a record takes up: on the heap, or in the file. */
-async function weigh(store: Store, url: string, records: number): Promise<Partial<Growth>> {
-  if (store === memory) {
-    return runProgram<Required<Pick<Growth, 'bytes' | 'mapBytes'>>>(program('weigh-memory'), [records]);
-  }
-  if (store !== freshSqlite) return {};
-  const { size } = await stat(url.replace(/^sqlite:/, ''));
-  return { bytes: size / records };
 }
 
 /** A program of the folder `growth`. */
@@ -104,18 +102,13 @@ function program(name: string): URL {
 
 /** One store with each number of records. */
 export function growthTable(name: string, growths: readonly Growth[]): Table {
-  const hasBytes = growths.some(({ bytes }) => bytes !== undefined);
   const hasMap = growths.some(({ mapBytes }) => mapBytes !== undefined);
   const head = ['records', 'get µs', 'quartiles', 'put µs', 'quartiles', 'list ms', 'quartiles', 'µs/record'];
   return {
     title: name,
-    head: [
-      ...head,
-      ...(hasBytes ? ['bytes/record'] : []),
-      ...(hasMap ? ['bytes/record in a Map', 'ratio'] : []),
-    ],
+    head: [...head, 'bytes/record', ...(hasMap ? ['bytes/record in a Map', 'ratio'] : [])],
     rows: growths.map((growth) => {
-      const { records, get, put, list, bytes = Number.NaN, mapBytes = Number.NaN } = growth;
+      const { records, get, put, list, bytes, mapBytes = Number.NaN } = growth;
       return [
         records.toLocaleString('en'),
         median(get).toFixed(2),
@@ -125,7 +118,7 @@ export function growthTable(name: string, growths: readonly Growth[]): Table {
         median(list).toFixed(2),
         quartiles(list, 2),
         ((median(list) * 1000) / records).toFixed(2),
-        ...(hasBytes ? [bytes.toFixed(0)] : []),
+        bytes.toFixed(0),
         ...(hasMap ? [mapBytes.toFixed(0), (bytes / mapBytes).toFixed(2)] : []),
       ];
     }),

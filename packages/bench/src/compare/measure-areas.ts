@@ -6,24 +6,33 @@ import { inTurn } from '../shared/in-turn.ts';
 import { seededRandom } from '../shared/random.ts';
 import { readList } from '../shared/read-records.ts';
 import type { ServerProcess } from '../shared/server-process.ts';
-import { quantile } from '../shared/statistics.ts';
-import type { AreaContestant } from './area-contestants.ts';
-import { areaWorks, faultOf } from './area-queries.ts';
-import type { Measured } from './measure-works.ts';
+import { median, quantile } from '../shared/statistics.ts';
+import {
+  type AreaQuery,
+  type AreaWork,
+  areaWorks,
+  boxAround,
+  faultOf,
+  franceWork,
+  recordsIn,
+} from './area-queries.ts';
+import type { AreaServer } from './area-servers.ts';
+import { type Measured, uncountedRounds } from './measure-works.ts';
 import type { Settings } from './settings.ts';
 
-/** What was seen of one contestant at one work: a figure of each round in milliseconds, or none where it takes no part. */
+/** What was seen of one server at one work: a figure of each round in milliseconds, or none where it takes no part. */
 export interface AreaFigures {
   /** CPU time of the server for a request. */
   readonly cpu: number[];
   readonly p50: number[];
+  /** None where a round has fewer than {@link leastForP99} requests. */
   readonly p99: number[];
 }
 
-/** What was seen of the contestants at one work. */
+/** What was seen of the servers at one work. */
 export interface AreaCell {
-  readonly work: string;
-  readonly contestants: readonly { readonly name: string; readonly figures: AreaFigures }[];
+  readonly title: string;
+  readonly servers: readonly { readonly name: string; readonly figures: AreaFigures }[];
 }
 
 /** What was seen of servers with the same records. */
@@ -32,180 +41,232 @@ export interface MeasuredAreas extends Pick<Measured, 'peaks'> {
 }
 
 /** A request. */
-interface Asked {
+interface AreaRequest {
   readonly method: 'GET' | 'PUT';
   readonly path: string;
   readonly body?: string;
 }
 
 /** A work with the requests to a server, which come over and over; none where it takes no part. */
-interface Task {
-  readonly work: string;
-  readonly requestsTo: (contestant: AreaContestant) => readonly Asked[];
+interface RequestedWork {
+  readonly title: string;
+  readonly requestsTo: (server: AreaServer) => readonly AreaRequest[];
 }
 
-/** A running contestant at one work. */
-interface Running {
-  readonly contestant: AreaContestant;
-  readonly server: ServerProcess;
+/** A running server. */
+interface RunningServer {
+  readonly server: AreaServer;
+  readonly process: ServerProcess;
 }
 
-/** A running contestant with the requests of one work. */
-interface Asking {
-  readonly server: ServerProcess;
-  readonly requests: readonly Asked[];
+/** A running server with the requests of one work. */
+interface AskedServer {
+  readonly process: ServerProcess;
+  readonly requests: readonly AreaRequest[];
   sent: number;
 }
 
 /** What was seen in a turn, in milliseconds. */
-interface Turn {
+interface AreaTurn {
   readonly cpu: number;
   readonly latencies: readonly number[];
 }
 
-/** So few places that the slowest server is asked for all of them. */
-const placeCount = 40;
-/** The places for which the found records are compared with those that are there. */
-const checkedPlaces = 5;
-/** For how long each server is asked for each work first. */
+/** Few enough for the slowest server to be asked for each place in a round. */
+const placeCount = 20;
+/** Places nearer to a pole or to the antimeridian are left out: the servers by hand do not know that a circle may reach it. */
+const farthest = { latitude: 80, longitude: 170 };
+/** How long a client warms a server up at each work. */
 const warmUpMs = 2000;
-/** The rounds at first that are not counted. */
-const uncountedRounds = 1;
+/** A round has no 99th percentile with fewer requests. */
+const leastForP99 = 100;
 /** How far PUT moves a record, in degrees. */
 const step = 0.001;
 
-/** Measures the contestants at each work, in turns. A client sends one request after the other. */
+/** Measures servers at each work, in turns. A client sends one request after the other. */
 export async function measureAreas(
-  contestants: readonly AreaContestant[],
+  servers: readonly AreaServer[],
   records: readonly LocationRecord[],
   settings: Settings,
   verdict: Verdict,
 ): Promise<MeasuredAreas> {
-  const running: Running[] = [];
-  for (const contestant of contestants) {
-    running.push({ contestant, server: await contestant.start(settings.server) });
-  }
   const places = somePlaces(records);
-  for (const one of running) await checkAnswers(one, places, records, verdict);
-  const cells: AreaCell[] = [];
-  for (const { work, requestsTo } of tasksAt(places)) {
-    const figures = await takeRounds(
-      running.map(({ contestant, server }) => ({ server, requests: requestsTo(contestant), sent: 0 })),
-      settings,
-    );
-    const named = contestants.map(({ name }, index) => ({ name, figures: figures[index] as AreaFigures }));
-    cells.push({ work, contestants: named });
-  }
-  const peaks: { name: string; mebibytes: number[] }[] = [];
-  for (const { contestant, server } of running) {
-    peaks.push({ name: contestant.name, mebibytes: [await memoryOf(server.pid, 'VmHWM')] });
-    verdict.check(`${contestant.name} stopped`, (await server.stop()) === 0);
+  const works = [...areaWorks, franceWork].map((work) => requestedWork(work, places, records));
+  const requested = [...works, movingWork(places)];
+  const cells = requested.map(({ title }) => ({
+    title,
+    servers: servers.map(({ name }) => ({ name, figures: { cpu: [], p50: [], p99: [] } as AreaFigures })),
+  }));
+  const peaks = servers.map(({ name }) => ({ name, mebibytes: [] as number[] }));
+  for (const server of servers) await server.fill?.(settings.server);
+  for (let generation = 0; generation < settings.generations; generation++) {
+    const running: RunningServer[] = [];
+    for (const server of servers) running.push({ server, process: await server.start(settings.server) });
+    if (generation === 0) await checkAnswers(running, places, records, verdict);
+    for (const [index, { requestsTo }] of requested.entries()) {
+      const asked = running.map(({ server, process }) => ({
+        process,
+        requests: requestsTo(server),
+        sent: 0,
+      }));
+      const figures = (cells[index] as AreaCell).servers.map((one) => one.figures);
+      await takeRounds(asked, figures, settings, generation);
+    }
+    for (const [index, { server, process }] of running.entries()) {
+      peaks[index]?.mebibytes.push(await memoryOf(process.pid, 'VmHWM'));
+      verdict.check(`${server.name} stopped`, (await process.stop()) === 0);
+    }
   }
   return { cells, peaks };
 }
 
 function somePlaces(records: readonly LocationRecord[]): readonly LocationRecord[] {
   const random = seededRandom(3);
-  const some = () => records[Math.floor(random() * records.length)] as LocationRecord;
-  return Array.from({ length: placeCount }, some);
+  const places: LocationRecord[] = [];
+  while (places.length < placeCount) {
+    const place = records[Math.floor(random() * records.length)] as LocationRecord;
+    const { latitude, longitude } = place[1].coordinates;
+    const isNear = Math.abs(latitude) > farthest.latitude || Math.abs(longitude) > farthest.longitude;
+    if (!isNear && !places.includes(place)) places.push(place);
+  }
+  return places;
 }
 
-/** Asks a server for each query at some places, and compares what it finds with what is there. */
+/** The queries of a work, with the number of records that each finds in its title. */
+function requestedWork(
+  work: AreaWork,
+  places: readonly LocationRecord[],
+  records: readonly LocationRecord[],
+): RequestedWork {
+  const queries = queriesOf(work, places);
+  const counts = queries.map((query) => {
+    const count = recordsIn(query, records).length;
+    return query.limit === 'all' ? count : Math.min(count, query.limit);
+  });
+  return {
+    title: `${work.title} (${counts.length > 1 ? 'median ' : ''}${median(counts).toLocaleString('en')})`,
+    requestsTo: ({ targetOf }) =>
+      queries.flatMap((query): readonly AreaRequest[] => {
+        const path = targetOf(query);
+        return path === undefined ? [] : [{ method: 'GET', path }];
+      }),
+  };
+}
+
+function queriesOf(work: AreaWork, places: readonly LocationRecord[]): readonly AreaQuery[] {
+  const some = work === franceWork ? places.slice(0, 1) : places;
+  return some.map(([, { coordinates }]) => work.queryAt(coordinates));
+}
+
+/** PUTs that move records to the north, and then PUTs that move them back. */
+export function movingWork(places: readonly LocationRecord[]): RequestedWork {
+  const requests = [...places.map(moved), ...places];
+  return {
+    title: 'PUT of a record that moves',
+    requestsTo: ({ mountPath }) =>
+      requests.map(([id, location]) => {
+        return { method: 'PUT', path: `${mountPath}/${id}`, body: JSON.stringify(location) };
+      }),
+  };
+}
+
+function moved([id, location]: LocationRecord): LocationRecord {
+  const { latitude, longitude } = location.coordinates;
+  return [id, { ...location, coordinates: { latitude: latitude + step, longitude } }];
+}
+
+/** Asks each server for all that is timed, and compares it with the records that are there: also after they have moved. */
 async function checkAnswers(
-  { contestant: { name, targetOf, idsOf }, server }: Running,
+  running: readonly RunningServer[],
   places: readonly LocationRecord[],
   records: readonly LocationRecord[],
   verdict: Verdict,
 ): Promise<void> {
-  for (const { title, queryAt } of areaWorks) {
-    for (const [, { coordinates }] of places.slice(0, checkedPlaces)) {
-      const query = queryAt(coordinates);
-      const path = targetOf(query);
+  const check = async (query: AreaQuery, expected: readonly LocationRecord[], what: string) => {
+    for (const { server, process } of running) {
+      const path = server.targetOf(query);
       if (path === undefined) continue;
-      const ids = idsOf(String(await readList(server.port, { path })));
-      const fault = faultOf(query, ids, records);
-      verdict.check(`${name} finds ${title}: ${fault ?? 'as they are'}`, fault === undefined);
+      const found = server.recordsOf(String(await readList(process.port, { path })));
+      const fault = faultOf(query, found, expected);
+      verdict.check(`${server.name}, ${what}: ${fault ?? 'as expected'}`, fault === undefined);
+    }
+  };
+  for (const work of [...areaWorks, franceWork]) {
+    for (const query of queriesOf(work, places)) await check(query, recordsIn(query, records), work.title);
+  }
+  const { requestsTo } = movingWork(places);
+  for (const [at, now] of [places.map(moved), places].entries()) {
+    for (const { server, process } of running) {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      const requests = requestsTo(server).slice(at * places.length, (at + 1) * places.length);
+      for (const one of requests) await exchange(process.port, agent, one);
+      agent.destroy();
+    }
+    const changed = [...new Map([...records, ...now])];
+    for (const [, { coordinates }] of places) {
+      // Less wide than the way of a record: it has either the old place or the new one.
+      const query: AreaQuery = { box: boxAround(coordinates, step, step), limit: 'all' };
+      await check(query, recordsIn(query, changed), 'a record that has moved');
     }
   }
 }
 
-/** The queries at some places, and then PUTs that move the records there to the north or south, and back. */
-function tasksAt(places: readonly LocationRecord[]): readonly Task[] {
-  const queries = areaWorks.map(({ title, queryAt }) => ({
-    work: title,
-    requestsTo: ({ targetOf }: AreaContestant) =>
-      places.flatMap(([, { coordinates }]): readonly Asked[] => {
-        const path = targetOf(queryAt(coordinates));
-        return path === undefined ? [] : [{ method: 'GET', path }];
-      }),
-  }));
-  const moved = places.map(([id, location]): LocationRecord => {
-    const { latitude, longitude } = location.coordinates;
-    return [id, { ...location, coordinates: { latitude: latitude + step, longitude } }];
-  });
-  const puts = ({ mountPath }: AreaContestant) =>
-    [...moved, ...places].map(([id, location]): Asked => {
-      return { method: 'PUT', path: `${mountPath}/${id}`, body: JSON.stringify(location) };
-    });
-  return [...queries, { work: 'PUT of a record that moves', requestsTo: puts }];
-}
-
-/** The figures of each server at one work. */
+/** Adds the figures of each server at one work. */
 async function takeRounds(
-  asking: readonly Asking[],
-  { rounds, turns, sliceMs, isShort }: Settings,
-): Promise<readonly AreaFigures[]> {
-  const figures = asking.map((): AreaFigures => ({ cpu: [], p50: [], p99: [] }));
-  for (const one of asking) await takeTurn(one, isShort ? sliceMs : warmUpMs);
-  for (let round = 0; round < uncountedRounds + rounds; round++) {
-    const seen = asking.map((): Turn[] => []);
+  asked: readonly AskedServer[],
+  figures: readonly AreaFigures[],
+  { rounds, generations, turns, sliceMs, isShort }: Settings,
+  generation: number,
+): Promise<void> {
+  const roundsOfStart = uncountedRounds + Math.ceil(rounds / generations);
+  for (const one of asked) await takeTurn(one, isShort ? sliceMs : warmUpMs);
+  for (let round = 0; round < roundsOfStart; round++) {
+    const seen = asked.map((): AreaTurn[] => []);
     for (let turn = 0; turn < turns; turn++) {
-      for (const [index, one] of inTurn(asking, round * turns + turn)) {
+      for (const [index, one] of inTurn(asked, (generation * roundsOfStart + round) * turns + turn)) {
         seen[index]?.push(await takeTurn(one, sliceMs / turns));
       }
     }
     if (round < uncountedRounds) continue;
-    for (const [index, one] of figures.entries()) addRound(one, seen[index] ?? []);
+    for (const [index, one] of figures.entries()) addTurns(one, seen[index] ?? []);
   }
-  return figures;
 }
 
 /** Adds the figures of a round. All requests of its turns count alike. */
-export function addRound({ cpu, p50, p99 }: AreaFigures, turns: readonly Turn[]): void {
+export function addTurns({ cpu, p50, p99 }: AreaFigures, turns: readonly AreaTurn[]): void {
   const latencies = turns.flatMap((turn) => turn.latencies);
   if (latencies.length === 0) return;
   cpu.push(turns.reduce((sum, turn) => sum + turn.cpu, 0) / latencies.length);
   p50.push(quantile(latencies, 0.5));
-  p99.push(quantile(latencies, 0.99));
+  if (latencies.length >= leastForP99) p99.push(quantile(latencies, 0.99));
 }
 
 /** Sends requests for a time, over a connection of its own. Opening that is not measured. */
-async function takeTurn(one: Asking, turnMs: number): Promise<Turn> {
-  const { server, requests } = one;
+async function takeTurn(asked: AskedServer, turnMs: number): Promise<AreaTurn> {
+  const { process, requests } = asked;
   const latencies: number[] = [];
   if (requests.length === 0) return { cpu: 0, latencies };
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const send = () => exchange(server.port, agent, requests[one.sent++ % requests.length] as Asked);
-  await send();
-  const before = await server.usage();
+  await exchange(process.port, agent, requests[asked.sent % requests.length] as AreaRequest);
+  const before = await process.usage();
   const end = performance.now() + turnMs;
   do {
     const begin = performance.now();
-    await send();
+    await exchange(process.port, agent, requests[asked.sent++ % requests.length] as AreaRequest);
     latencies.push(performance.now() - begin);
   } while (performance.now() < end);
-  const after = await server.usage();
+  const after = await process.usage();
   agent.destroy();
   return { cpu: (after.user + after.system - before.user - before.system) / 1000, latencies };
 }
 
 /** Sends a request, and reads its response to the end. Rejects when that is not 200. */
-async function exchange(port: number, agent: Agent, { method, path, body }: Asked): Promise<void> {
-  const fields =
+async function exchange(port: number, agent: Agent, { method, path, body }: AreaRequest): Promise<void> {
+  const headers =
     body === undefined
       ? {}
       : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };
-  const sent = request({ port, host: '127.0.0.1', agent, method, path, headers: fields }).end(body);
+  const sent = request({ port, host: '127.0.0.1', agent, method, path, headers }).end(body);
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   const ended = once(response.resume(), 'end');
   if (response.statusCode !== 200)

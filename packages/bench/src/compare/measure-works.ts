@@ -37,8 +37,8 @@ export interface Measured {
   readonly peaks: readonly { readonly name: string; readonly mebibytes: number[] }[];
 }
 
-/** The rounds at first that are not counted. */
-const uncountedRounds = 1;
+/** The rounds at first after a start that are not counted. */
+export const uncountedRounds = 1;
 /** Opening more connections than this takes longer than a turn. */
 const maxConnectionsOfTurns = 100;
 

@@ -4,12 +4,14 @@ import { growthTable, heapGoals, sizesUpTo } from '../../src/compare/compare-gro
 const growth = { records: 1000, get: [1, 2, 4], put: [3, 4, 6], list: [0.5, 1, 2] };
 
 test('a row has the medians, and the time of a record in the list', () => {
-  const { head, rows } = growthTable('Redis', [growth]);
-  expect(rows).toEqual([['1,000', '2.00', '1.50-3.00', '4.00', '3.50-5.00', '1.00', '0.75-1.50', '1.00']]);
+  const { head, rows } = growthTable('Redis', [{ ...growth, bytes: 194 }]);
+  expect(rows).toEqual([
+    ['1,000', '2.00', '1.50-3.00', '4.00', '3.50-5.00', '1.00', '0.75-1.50', '1.00', '194'],
+  ]);
   expect(rows[0]?.length).toBe(head.length);
 });
 
-test('bytes have a column where they are known, and a Map where there is one', () => {
+test('bytes have a column, and so has a Map where there is one', () => {
   const onDisk = growthTable('SQLite', [{ ...growth, bytes: 64.4 }]);
   expect([onDisk.head.at(-1), onDisk.rows[0]?.at(-1)]).toEqual(['bytes/record', '64']);
   const inMemory = growthTable('memory', [{ ...growth, bytes: 250, mapBytes: 200 }]);

@@ -7,7 +7,8 @@ const coordinates = {
   required: ['latitude', 'longitude'],
   properties: { latitude: { type: 'number' }, longitude: { type: 'number' } },
 };
-const location = {
+/** The schema of a Location. */
+export const location = {
   type: 'object',
   required: ['coordinates'],
   properties: { description: { type: 'string' }, coordinates },

@@ -1,11 +1,7 @@
-// The service as a user of Fastify and better-sqlite3 would write it over the R*Tree module of SQLite: one commit for each
-// write. The file has the tables of `areas/rtree.ts` already. `fastify-rtree.mjs <file> <folder with node_modules of
-// better-sqlite3>`.
+// Records in a table of better-sqlite3, and in the R*Tree module of SQLite. Each write is one commit. The file has the tables of
+// `areas/rtree.ts` already. `fastify-rtree.mjs <file> <folder with node_modules of better-sqlite3>`.
 import { createRequire } from 'node:module';
-import { addAreaRoute } from './area-queries.mjs';
-import { createApp, listen, reading, writing } from './fastify-app.mjs';
-
-/** @typedef {import('fastify').FastifyRequest<import('./fastify-app.mjs').OneRecord>} Request */
+import { serveAreas } from './area-app.mjs';
 
 const [, , file = '', folder = ''] = process.argv;
 const Database = createRequire(`${folder}/`)('better-sqlite3');
@@ -13,7 +9,6 @@ const db = new Database(file);
 db.pragma('journal_mode = WAL');
 db.pragma('synchronous = FULL');
 db.exec('CREATE UNIQUE INDEX IF NOT EXISTS places_by_id ON places (id)');
-const select = db.prepare('SELECT description, latitude, longitude FROM places WHERE id = ?');
 const update = db.prepare(
   'UPDATE places SET description = ?, latitude = ?, longitude = ? WHERE id = ? RETURNING number',
 );
@@ -21,51 +16,33 @@ const move = db.prepare(
   'UPDATE boxes SET west = $longitude, east = $longitude, south = $latitude, north = $latitude WHERE number = $number',
 );
 // The module rounds its numbers, so the exact ones are compared again.
-const selectWithin = db.prepare(`
+const select = db.prepare(`
   SELECT id, description, latitude, longitude FROM boxes JOIN places USING (number)
   WHERE east >= $west AND west <= $east AND north >= $south AND south <= $north
     AND latitude BETWEEN $south AND $north AND longitude BETWEEN $west AND $east
   LIMIT $limit
 `);
+/** @typedef {{ id: string, description: string | null, latitude: number, longitude: number }} Row */
 
-/** @param {{ description: string | null, latitude: number, longitude: number }} row */
-function locationOf({ description, latitude, longitude }) {
-  return { description: description ?? undefined, coordinates: { latitude, longitude } };
-}
+const replace = db.transaction(
+  (
+    /** @type {string} */ id,
+    /** @type {import('./area-app.mjs').Pair[1]} */ { description, coordinates },
+  ) => {
+    const row = update.get(description ?? null, coordinates.latitude, coordinates.longitude, id);
+    if (row) move.run({ ...coordinates, number: row.number });
+    return row !== undefined;
+  },
+);
 
-/**
- * @param {import('./area-queries.mjs').Box} box
- * @param {number} limit
- * @returns {import('./area-queries.mjs').Pair[]}
- */
-function within(box, limit) {
-  // A negative limit is none.
-  const rows = selectWithin.all({ ...box, limit: limit === Infinity ? -1 : limit });
-  return rows.map((/** @type {any} */ row) => [row.id, locationOf(row)]);
-}
-
-const put = db.transaction((/** @type {string} */ id, /** @type {Request['body']} */ location) => {
-  const { description, coordinates } = location;
-  const row = update.get(description ?? null, coordinates.latitude, coordinates.longitude, id);
-  if (row) move.run({ ...coordinates, number: row.number });
-  return row !== undefined;
+await serveAreas({
+  within(box, limit) {
+    // A negative limit is none.
+    const rows = select.all({ ...box, limit: limit === Infinity ? -1 : limit });
+    return rows.map((/** @type {Row} */ { id, description, latitude, longitude }) => [
+      id,
+      { description: description ?? undefined, coordinates: { latitude, longitude } },
+    ]);
+  },
+  replace,
 });
-
-const app = createApp();
-
-addAreaRoute(app, within);
-
-app.get('/:id', reading, (/** @type {Request} */ request, reply) => {
-  const { id } = request.params;
-  const row = select.get(id);
-  if (row === undefined) return reply.code(404).send({ error_message: `Resource not found: ${id}` });
-  return reply.send(locationOf(row));
-});
-
-app.put('/:id', writing, (/** @type {Request} */ request, reply) => {
-  const { id } = request.params;
-  if (!put(id, request.body)) return reply.code(404).send({ error_message: `Location not found: ${id}` });
-  return reply.send();
-});
-
-await listen(app);

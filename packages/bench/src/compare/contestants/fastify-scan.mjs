@@ -1,25 +1,24 @@
-// The app of Fastify over a Map, with a route that looks at each record until it has enough.
+// Records in a Map that are looked at one after the other, until there are enough: `fastify-scan.mjs <file of records>`.
+import { recordsOf, serveAreas } from './area-app.mjs';
 
-import { app, records } from './apps/fastify.mjs';
-import { addAreaRoute } from './area-queries.mjs';
-import { listen } from './fastify-app.mjs';
+const [, , file = ''] = process.argv;
+const records = new Map(recordsOf(file));
 
-/**
- * @param {import('./area-queries.mjs').Box} box
- * @param {number} limit
- */
-function within({ west, south, east, north }, limit) {
-  /** @type {import('./area-queries.mjs').Pair[]} */
-  const found = [];
-  for (const record of records) {
-    const { latitude, longitude } = record[1].coordinates;
-    if (latitude < south || latitude > north || longitude < west || longitude > east) continue;
-    found.push(record);
-    if (found.length === limit) break;
-  }
-  return found;
-}
-
-addAreaRoute(app, within);
-
-await listen(app);
+await serveAreas({
+  within({ west, south, east, north }, limit) {
+    /** @type {import('./area-app.mjs').Pair[]} */
+    const found = [];
+    for (const record of records) {
+      const { latitude, longitude } = record[1].coordinates;
+      if (latitude < south || latitude > north || longitude < west || longitude > east) continue;
+      found.push(record);
+      if (found.length === limit) break;
+    }
+    return found;
+  },
+  replace(id, location) {
+    if (!records.has(id)) return false;
+    records.set(id, location);
+    return true;
+  },
+});

@@ -4,7 +4,7 @@ import { createApp, reading, writing } from '../fastify-app.mjs';
 /** @typedef {import('fastify').FastifyRequest<import('../fastify-app.mjs').OneRecord>} Request */
 
 /** @type {Map<string, Request['body']>} */
-export const records = new Map();
+const records = new Map();
 
 /** The app, which does not listen. */
 export const app = createApp();
