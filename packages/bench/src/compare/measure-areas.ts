@@ -120,16 +120,21 @@ export async function measureAreas(
   return { cells, peaks };
 }
 
-function somePlaces(records: readonly LocationRecord[]): readonly LocationRecord[] {
+/** Some of the records: all of them where there are few, but for those near a pole or the antimeridian. */
+export function somePlaces(records: readonly LocationRecord[]): readonly LocationRecord[] {
+  const possible = new Set(records.filter(isFarFromEdges));
   const random = seededRandom(3);
-  const places: LocationRecord[] = [];
-  while (places.length < placeCount) {
+  const places = new Set<LocationRecord>();
+  while (places.size < Math.min(placeCount, possible.size)) {
     const place = records[Math.floor(random() * records.length)] as LocationRecord;
-    const { latitude, longitude } = place[1].coordinates;
-    const isNear = Math.abs(latitude) > farthest.latitude || Math.abs(longitude) > farthest.longitude;
-    if (!isNear && !places.includes(place)) places.push(place);
+    if (possible.has(place)) places.add(place);
   }
-  return places;
+  return [...places];
+}
+
+function isFarFromEdges([, { coordinates }]: LocationRecord): boolean {
+  const { latitude, longitude } = coordinates;
+  return Math.abs(latitude) <= farthest.latitude && Math.abs(longitude) <= farthest.longitude;
 }
 
 /** The queries of a work, with the number of records that each finds in its title. */

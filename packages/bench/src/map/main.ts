@@ -10,9 +10,8 @@ import {
   withTemporaryFolder,
 } from '@location-records/dev-kit/campaigns';
 import { findProgram } from '@location-records/dev-kit/engines';
-import { realLikeRecords } from '../shared/real-records.ts';
+import { realLikeRecords, writeRecords } from '../shared/real-records.ts';
 import { median, quantile } from '../shared/statistics.ts';
-import { writeRecords } from '../shared/write-records.ts';
 import { timeUntilDrawn, timeUntilShown, viewsOfWrites } from './browser-times.ts';
 import { mapStores, startWithMap } from './start-with-map.ts';
 import { timeTiles } from './tile-times.ts';

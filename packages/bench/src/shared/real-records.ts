@@ -1,4 +1,7 @@
+import { createWriteStream } from 'node:fs';
 import { createRequire } from 'node:module';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { LocationRecord } from '@location-records/core';
 import { seededRandom } from './random.ts';
 
@@ -38,4 +41,15 @@ export function realLikeRecords(count: number): LocationRecord[] {
 /** To the six decimals that most data has. */
 function rounded(degrees: number): number {
   return Math.round(degrees * 1e6) / 1e6;
+}
+
+/** Writes records into a file that the command reads. */
+export async function writeRecords(path: string, records: readonly LocationRecord[]): Promise<void> {
+  function* lines() {
+    yield '[';
+    for (const [index, record] of records.entries())
+      yield `${index === 0 ? '' : ',\n'}${JSON.stringify(record)}`;
+    yield ']';
+  }
+  await pipeline(Readable.from(lines()), createWriteStream(path));
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type AreaQuery, faultOf, recordsIn } from '../../src/compare/area-queries.ts';
 import { areaServersInMemory } from '../../src/compare/area-servers.ts';
 import { areaTable } from '../../src/compare/compare-areas.ts';
-import { addTurns, movingWork } from '../../src/compare/measure-areas.ts';
+import { addTurns, movingWork, somePlaces } from '../../src/compare/measure-areas.ts';
 
 const recordAt = (id: string, latitude: number, longitude: number): LocationRecord => [
   id,
@@ -65,6 +65,13 @@ describe('requests', () => {
     );
     expect(jsonServer?.targetOf(circle)).toBeUndefined();
     expect(jsonServer?.recordsOf('[{"id":"a","coordinates":{"latitude":0,"longitude":0}}]')).toEqual([a]);
+  });
+
+  test('few places are all asked for, but for those near a pole or the antimeridian', () => {
+    const near = [recordAt('pole', -80.1, 0), recordAt('antimeridian', 0, 170.1)];
+    expect(new Set(somePlaces([...records, ...near]))).toEqual(new Set(records));
+    const many = Array.from({ length: 100 }, (_, index) => recordAt(`${index}`, 0, index));
+    expect(new Set(somePlaces(many)).size).toBe(20);
   });
 
   test('records move, and then move back', async () => {
