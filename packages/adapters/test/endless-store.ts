@@ -3,7 +3,7 @@ import type { LocationRecord, LocationStore } from '@location-records/core';
 
 /** A store whose list never ends by itself. It emits `batch` for each batch taken and `release` at the end. */
 export class EndlessStore extends EventEmitter implements LocationStore {
-  readonly guarantees = { durable: false, shared: false, snapshot: true, listOrder: 'first-put' } as const;
+  readonly guarantees = { durable: false, shared: false, listOrder: 'first-put' } as const;
   batches = 0;
 
   async get(): Promise<undefined> {

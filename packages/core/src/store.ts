@@ -7,12 +7,6 @@ export interface StoreGuarantees {
   /** Several processes may use the same records at the same time. */
   readonly shared: boolean;
   /**
-   * A list holds the records of one moment, the one of its first `next()`. A list without this guarantee is live: it
-   * holds every record that is present from its first `next()` to its end, exactly once. A record that is replaced
-   * meanwhile is in it as before or as afterwards; one that is created or deleted meanwhile may be in it or not.
-   */
-  readonly snapshot: boolean;
-  /**
    * The order of the list. `id-bytes`: ascending by the UTF-8 bytes of the identifier. `first-put`: the order in which
    * identifiers were first stored; one that was deleted and stored again may keep its position. `none`: any order,
    * which may change.
@@ -62,13 +56,13 @@ export interface LocationStore {
   /** Deletes the record. Deleting an absent one is not a failure. */
   delete(id: string): Promise<void>;
   /**
-   * All records, in batches of the store's choosing, which may be empty. 5,000 records take more than one batch. No
-   * identifier comes twice, and no record is torn. The list has everything that was written before its first `next()`,
-   * and with the guarantee `snapshot` nothing that was written later. Writes go on meanwhile.
+   * All records, in batches of at most 256 records or 32 KiB, each read on its own (D43). A batch may be empty.
    *
-   * `return()` releases what the list holds, also while a `next()` is under way. A second call is not a failure. A
-   * store may break a list off, such as one that holds back too much: the next call, `next()` or `return()`, then
-   * rejects.
+   * The list is live: a record that is present from the first `next()` to the end is in it exactly once. A record that
+   * is created, replaced or deleted meanwhile may be in it or not, as before or as after. No identifier comes twice, and
+   * no record is torn. Between two batches a list holds no transaction, connection or old version, so a reader that
+   * stops half-way costs the store nothing; `return()` ends it, also while a `next()` is under way, and may be called
+   * twice.
    */
   list(): AsyncIterable<readonly LocationRecord[]>;
   /**

@@ -19,7 +19,6 @@ import { isJson, readText, type TextResponse } from './text-response.ts';
 const guarantees: StoreGuarantees = Object.freeze({
   durable: false,
   shared: true,
-  snapshot: false,
   listOrder: 'none',
 });
 

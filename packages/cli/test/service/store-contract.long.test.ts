@@ -10,7 +10,7 @@ registerStoreContract(
   storeContract.filter(({ id }) => id !== beyondHttp),
   {
     it,
-    guarantees: { durable: false, shared: true, snapshot: false, listOrder: 'none' },
+    guarantees: { durable: false, shared: true, listOrder: 'none' },
     async start() {
       const { url, close } = await startService();
       return { open: async () => openServiceStore({ url, timeout: 60_000 }), close };

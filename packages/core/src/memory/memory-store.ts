@@ -94,7 +94,6 @@ export function toEntries(
 export const memoryGuarantees: StoreGuarantees = Object.freeze({
   durable: false,
   shared: false,
-  snapshot: true,
   listOrder: 'first-put',
 });
 

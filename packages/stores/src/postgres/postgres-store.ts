@@ -26,7 +26,6 @@ export interface PostgresParts extends RunnerParts {
 export const postgresGuarantees = Object.freeze({
   durable: true,
   shared: true,
-  snapshot: true,
   listOrder: 'id-bytes',
 } as const);
 

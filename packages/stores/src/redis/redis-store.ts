@@ -29,7 +29,6 @@ export interface RedisParts {
 export const redisGuarantees: StoreGuarantees = Object.freeze({
   durable: false,
   shared: true,
-  snapshot: false,
   listOrder: 'none',
 });
 

@@ -62,7 +62,6 @@ export interface SqliteParts extends Omit<Settings, 'create' | 'areas'>, Pick<Lo
 export const sqliteGuarantees = Object.freeze({
   durable: true,
   shared: true,
-  snapshot: true,
   listOrder: 'id-bytes',
 } as const);
 
