@@ -80,7 +80,7 @@ export function testsOf({ blocks }) {
 
 /** The client of an engine that an entry needs, and that its users install. */
 const clients = new Map([
-  ['@location-records/stores/sqlite', '@photostructure/sqlite'],
+  ['@location-records/stores/sqlite', '@location-records/sqlite-node20'],
   ['@location-records/stores/postgres', 'pg'],
   ['@location-records/stores/redis', 'redis'],
 ]);

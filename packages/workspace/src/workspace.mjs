@@ -10,6 +10,7 @@ export const builtPackages = [
   'core',
   'conformance',
   'adapters',
+  'sqlite-node20',
   'stores',
   'formats',
   'testing',

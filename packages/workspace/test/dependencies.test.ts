@@ -7,6 +7,7 @@ interface Manifest {
   readonly name: string;
   readonly private?: boolean;
   readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
@@ -16,11 +17,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   core: [],
   conformance: ['core'],
   adapters: ['core'],
-  stores: ['core'],
+  'sqlite-node20': [],
+  stores: ['core', 'sqlite-node20'],
   testing: ['core', 'adapters'],
   formats: ['core', 'stores'],
   console: ['core', 'formats'],
-  cli: ['core', 'conformance', 'adapters', 'stores', 'formats', 'testing', 'console'],
+  cli: ['core', 'conformance', 'adapters', 'stores', 'formats', 'testing', 'console', 'sqlite-node20'],
 };
 
 /** What is built into a published package: it is there when the package is built, and not needed when it runs. */
@@ -43,8 +45,8 @@ function workspaceOf(dependencies: Readonly<Record<string, string>> = {}): reado
 }
 
 function runtimeOf(folder: string): readonly string[] {
-  const manifest = manifests.get(folder);
-  return [...workspaceOf(manifest?.dependencies), ...workspaceOf(manifest?.peerDependencies)];
+  const { dependencies, optionalDependencies, peerDependencies } = manifests.get(folder) ?? {};
+  return [dependencies, optionalDependencies, peerDependencies].flatMap(workspaceOf);
 }
 
 function needsOf(folder: string): readonly string[] {

@@ -44,11 +44,11 @@ interface EngineSources {
 const sources: EngineSources = {
   // Not an import: that would fail on a runtime without the module, and bundlers would follow it.
   builtin: () => withoutSqliteWarning(() => process.getBuiltinModule?.('node:sqlite')),
-  dropIn: () => import('@photostructure/sqlite'),
+  dropIn: () => import('@location-records/sqlite-node20'),
 };
 
 /**
- * The SQLite of this runtime: `node:sqlite` (Node 22.13 and later, Bun, Deno), else `@photostructure/sqlite`. It is
+ * The SQLite of this runtime: `node:sqlite` (Node 22.13 and later, Bun, Deno), else `@location-records/sqlite-node20`. It is
  * loaded without the warning of Node 22 that it is experimental.
  *
  * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` when there is neither.
@@ -66,7 +66,7 @@ export async function loadEngineFrom({ builtin, dropIn }: EngineSources): Promis
   } catch (cause) {
     throw new StoreError(
       'STORE_UNAVAILABLE',
-      'This runtime has no SQLite: install the package "@photostructure/sqlite", or use Node 22.13 or later.',
+      'This runtime has no SQLite: install the package "@location-records/sqlite-node20", or use Node 22.13 or later.',
       { cause },
     );
   }

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { DatabaseSync as DropIn } from '@photostructure/sqlite';
+import { DatabaseSync as DropIn } from '@location-records/sqlite-node20';
 import { describe, expect, it, vi } from 'vitest';
 import {
   type DatabaseSync,
@@ -39,7 +39,7 @@ describe('the engine', () => {
     const loading = loadEngineFrom({ builtin: () => undefined, dropIn: () => Promise.reject(cause) });
     await expect(loading).rejects.toMatchObject({
       code: 'STORE_UNAVAILABLE',
-      message: expect.stringContaining('install the package "@photostructure/sqlite"'),
+      message: expect.stringContaining('install the package "@location-records/sqlite-node20"'),
       cause,
     });
   });

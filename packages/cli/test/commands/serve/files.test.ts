@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { occupyPort, rawClient, runCli, SpawnedCli, startCli } from '@location-records/dev-kit';
 import { freePort } from '@location-records/dev-kit/engines';
-import { DatabaseSync } from '@photostructure/sqlite';
+import { DatabaseSync } from '@location-records/sqlite-node20';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 const body = '{"coordinates":{"latitude":1,"longitude":2}}';
