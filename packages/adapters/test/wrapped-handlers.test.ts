@@ -60,16 +60,6 @@ it.each(adapters)('sends pieces of bytes as they are over %s', async (_name, ser
   expect([...response.bytes]).toEqual([...bytes, 0xc3, 0xa9]);
 });
 
-const spreadable = adapters.filter(([name]) => name !== 'fetch' && !name.startsWith('Express'));
-it.each(spreadable)('says over %s what is wrong with a request that was spread', async (_name, serve) => {
-  const errors: unknown[] = [];
-  const service = createHandler({ store: createMemoryStore(), onError: (error) => errors.push(error) });
-  // @ts-expect-error The compiler refuses it, but not every caller has one.
-  const ask = await serve((request) => service({ ...request, target: '/tower' }));
-  expect(await ask({ method: 'POST', path: '/', headers: json, body })).toMatchObject({ status: 500 });
-  expect(errors).toMatchObject([{ message: expect.stringContaining('deriveRequest(request, { target })') }]);
-});
-
 /** What people put around the service: a prefix that is stripped, a check of who asks, and a field of their own. */
 function aroundService(service: Handler): Handler {
   const authorized: Handler = async (request) => {

@@ -31,10 +31,9 @@ export function createHandler(options: HandlerOptions): Handler {
       const response = await respond(request, settings);
       return isHead ? await withoutBody(response) : response;
     } catch (error) {
-      const cause = requestFault(request) ?? error;
-      if (cause instanceof RequestBodyError) throw cause.cause;
-      settings.onError(cause, request);
-      const response = problems.internalError(request.method, cause);
+      if (error instanceof RequestBodyError) throw error.cause;
+      settings.onError(error, request);
+      const response = problems.internalError(request.method, error);
       return isHead ? withoutBody(response) : response;
     }
   };
@@ -92,11 +91,4 @@ async function withoutBody(response: LocationResponse): Promise<LocationResponse
   if (typeof response.body !== 'string') await response.body.return?.();
   const { clause, reason } = response.explanation ?? {};
   return { ...response, body: '', explanation: because('D12', `as GET (${clause}): ${reason}`) };
-}
-
-/** What is wrong with a request that a caller without types has made by spreading a request of an adapter. */
-function requestFault(request: LocationRequest): TypeError | undefined {
-  const missing = (['headers', 'body'] as const).find((name) => request[name] === undefined);
-  if (missing === undefined) return undefined;
-  return new TypeError(`No "${missing}": use deriveRequest(request, { target }), not a spread.`);
 }

@@ -1,4 +1,4 @@
-import { fieldLines, type LocationRequest } from './request.ts';
+import type { LocationRequest } from './request.ts';
 
 /** Wraps what `request.body` rejected with: the adapter's failure, and not the service's. */
 export class RequestBodyError extends Error {}
@@ -55,7 +55,7 @@ export class LimitedReading {
 
 /** The number of bytes that the client has announced; `NaN` when it has not. */
 function announcedLength(request: LocationRequest): number {
-  return Number(fieldLines(request, 'content-length')[0] ?? NaN);
+  return Number(request.headers['content-length']?.[0] ?? NaN);
 }
 
 /** Made when it is first needed: a test environment without `TextDecoder` can still load this module. */

@@ -2,7 +2,7 @@ import type { Location } from './location.ts';
 import type { Settings } from './options.ts';
 import { InvalidBody, readLocation } from './parse-location.ts';
 import { LimitedReading, maxBytes, RequestBodyError } from './read-body.ts';
-import { fieldLines, type LocationRequest } from './request.ts';
+import type { LocationRequest } from './request.ts';
 import { because, type Explanation, type LocationResponse, quote } from './response.ts';
 import { problems, replaced, stored, withRestIgnored } from './responses.ts';
 import type { KnownRoute } from './route.ts';
@@ -16,7 +16,7 @@ export function write(
   request: LocationRequest,
   settings: Settings,
 ): LocationResponse | Promise<LocationResponse> {
-  const wrongType = contentTypeFault(fieldLines(request, 'content-type'));
+  const wrongType = contentTypeFault(request.headers['content-type'] ?? []);
   if (wrongType) return problems.contentTypeWrong(wrongType); // 4.5.1
   if (route.kind === 'collection') return problems.identifierMissing(); // 4.5.2
   if (route.kind === 'invalid-identifier') return problems.identifierInvalid(route.explanation);

@@ -24,11 +24,6 @@ export class FetchRequest implements LocationRequest {
     return headers;
   }
 
-  fieldLines(name: string): readonly string[] {
-    const value = this.#request.headers.get(name);
-    return value === null ? [] : [value];
-  }
-
   body(maxBytes: number, hasEnough?: (chunk: Uint8Array) => boolean): Promise<Uint8Array> {
     this.#isBodyAsked = true;
     return readBody(this.#request, maxBytes, hasEnough);

@@ -41,10 +41,6 @@ export class NodeRequest<M extends NodeMessage = IncomingMessage> implements Nod
     return headers;
   }
 
-  fieldLines(name: string): readonly string[] {
-    return linesIn(this.message.rawHeaders, name);
-  }
-
   body(maxBytes: number, hasEnough?: (chunk: Uint8Array) => boolean): Promise<Uint8Array> {
     this.#invited = true;
     this.#invite?.();
