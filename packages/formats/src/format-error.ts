@@ -5,9 +5,10 @@ import type { RefusedRecord } from './parsed-entry.ts';
  *
  * - `FORMAT_UNKNOWN`: the content is of none of the known formats.
  * - `FORMAT_INVALID`: the content as a whole is not what its format asks for, such as a CSV file without a header.
+ * - `FORMAT_UNAVAILABLE`: the format is GeoPackage, and this runtime has no SQLite.
  * - `RECORD_REFUSED`: a record cannot be read, and all of them are wanted.
  */
-export type FormatErrorCode = 'FORMAT_UNKNOWN' | 'FORMAT_INVALID' | 'RECORD_REFUSED';
+export type FormatErrorCode = 'FORMAT_UNKNOWN' | 'FORMAT_INVALID' | 'FORMAT_UNAVAILABLE' | 'RECORD_REFUSED';
 
 /** Records cannot be read or written. `message` is one line that says what to do. */
 export class FormatError extends Error {

@@ -29,9 +29,9 @@ export interface FileParseOptions extends Omit<ParseOptions, 'format'> {
  *
  * @throws {OptionError} when an option cannot work or is not known.
  * @throws {InvalidArgumentError} when `path` is not one.
- * @throws {FormatError} by the iteration, for what concerns the whole: `FORMAT_UNKNOWN`, `FORMAT_INVALID`.
+ * @throws {FormatError} by the iteration, for what concerns the whole: `FORMAT_UNKNOWN`, `FORMAT_INVALID`, and
+ *   `FORMAT_UNAVAILABLE` when it is a GeoPackage and this runtime has no SQLite.
  * @throws {FileError} by the iteration, when the file cannot be read.
- * @throws {StoreError} by the iteration, when it is a GeoPackage and this runtime has no SQLite.
  *
  * @example
  * for await (const entries of parseFile('places.gpkg', { idProperty: 'fid' })) console.log(entries.length);

@@ -9,10 +9,9 @@ import { type FileParseOptions, parseFile } from './parse-file.ts';
  *
  * @throws {OptionError} (as a rejection) when an option cannot work or is not known.
  * @throws {InvalidArgumentError} (as a rejection) when `path` is not one.
- * @throws {FormatError} (as a rejection) `FORMAT_UNKNOWN`, `FORMAT_INVALID`, or `RECORD_REFUSED` with the first record
- * that is refused.
+ * @throws {FormatError} (as a rejection) `FORMAT_UNKNOWN`, `FORMAT_INVALID`, `RECORD_REFUSED` with the first record
+ * that is refused, or `FORMAT_UNAVAILABLE` when it is a GeoPackage and this runtime has no SQLite.
  * @throws {FileError} (as a rejection) when the file cannot be read.
- * @throws {StoreError} (as a rejection) when it is a GeoPackage and this runtime has no SQLite.
  *
  * @example
  * const fake = createFake({ records: await readRecords('places.geojson') });

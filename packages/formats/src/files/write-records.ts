@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { InvalidArgumentError, isStoreError, OptionError } from '@location-records/core';
+import { InvalidArgumentError, OptionError } from '@location-records/core';
 import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
 import { FormatError } from '../format-error.ts';
 import { type FormatName, textFormats } from '../format-names.ts';
@@ -28,8 +28,8 @@ export interface WriteOptions {
  * @throws {OptionError} (as a rejection) when an option cannot work or is not known, or the format cannot be told.
  * @throws {InvalidArgumentError} (as a rejection) about an argument, or a record that no store would take.
  * @throws {FileError} (as a rejection) when the file cannot be written.
- * @throws {FormatError} (as a rejection) `FORMAT_INVALID` when a GeoPackage would have an identifier twice.
- * @throws {StoreError} (as a rejection) when a GeoPackage is to be written, and this runtime has no SQLite.
+ * @throws {FormatError} (as a rejection) when a GeoPackage would have an identifier twice (`FORMAT_INVALID`), or this
+ *   runtime has no SQLite to write one (`FORMAT_UNAVAILABLE`).
  * @throws what the source of the records fails with, and the reason of the signal (as rejections).
  *
  * @example
@@ -58,8 +58,7 @@ export async function writeRecords(
   } catch (error) {
     if (error instanceof SourceFailure) throw error.error;
     if (signal?.aborted && error === signal.reason) throw error;
-    if (error instanceof FormatError || error instanceof InvalidArgumentError || isStoreError(error))
-      throw error;
+    if (error instanceof FormatError || error instanceof InvalidArgumentError) throw error;
     throw fileError('write', path, error);
   }
 }

@@ -1,6 +1,6 @@
-import type { DatabaseSync } from '@location-records/stores/sqlite';
 import { quote } from '../refusal.ts';
 import { invalid, rowsOf } from './open-geopackage.ts';
+import type { DatabaseSync } from './sqlite-engine.ts';
 
 /** Which layer and which columns to read. */
 export interface LayerSettings {

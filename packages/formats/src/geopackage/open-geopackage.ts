@@ -1,12 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
-import {
-  type BoundValue,
-  type DatabaseSync,
-  loadSqliteEngine,
-  type StatementSync,
-} from '@location-records/stores/sqlite';
 import { FormatError } from '../format-error.ts';
+import { type BoundValue, type DatabaseSync, loadSqlite, type StatementSync } from './sqlite-engine.ts';
 
 /** The header of an SQLite database (sqlite.org/fileformat.html): where its parts are. */
 const header = { length: 100, readVersion: 19, applicationId: 68 } as const;
@@ -35,7 +30,7 @@ export async function openGeoPackage(path: string): Promise<DatabaseSync> {
   }
   // SQLite reads a file with a write-ahead log only where it can write beside it, unless it is told that none writes.
   const isAtRest = bytes[header.readVersion] === walVersion && !(await hasLog(path));
-  const engine = await loadSqliteEngine();
+  const engine = await loadSqlite();
   const database = new engine.DatabaseSync(
     `${pathToFileURL(path).href}?mode=ro${isAtRest ? '&immutable=1' : ''}`,
   );

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { TextDecoder } from 'node:util';
-import type { DatabaseSync } from '@location-records/stores/sqlite';
 import { checkRecord } from '../check-record.ts';
 import { FormatError } from '../format-error.ts';
 import { EntryBatch } from '../input/entry-batch.ts';
@@ -9,6 +8,7 @@ import { Refusal, refuseRecord } from '../refusal.ts';
 import { findLayer, type Layer, type LayerSettings } from './layer.ts';
 import { openGeoPackage, rowsOf, unreadable } from './open-geopackage.ts';
 import { readPoint } from './point-blob.ts';
+import type { DatabaseSync } from './sqlite-engine.ts';
 
 /** What to read, and what to refuse. */
 export interface GeoPackageSettings extends LayerSettings {

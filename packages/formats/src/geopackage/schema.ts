@@ -1,4 +1,4 @@
-import type { DatabaseSync } from '@location-records/stores/sqlite';
+import type { DatabaseSync } from './sqlite-engine.ts';
 
 /** The table with the records, and its columns. */
 export const recordTable = 'locations';

@@ -1,6 +1,6 @@
 import type { Coordinates } from '@location-records/core';
-import type { DatabaseSync } from '@location-records/stores/sqlite';
 import { recordTable } from './schema.ts';
+import type { DatabaseSync } from './sqlite-engine.ts';
 
 /** The R*Tree of the layer, by the name that the extension demands. */
 const tree = `rtree_${recordTable}_geom`;

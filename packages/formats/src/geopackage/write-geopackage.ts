@@ -1,12 +1,12 @@
 import { pathToFileURL } from 'node:url';
 import { type Coordinates, InvalidArgumentError, type LocationRecord } from '@location-records/core';
-import { type BoundValue, type DatabaseSync, loadSqliteEngine } from '@location-records/stores/sqlite';
 import { checkWritten } from '../check-written.ts';
 import { FormatError } from '../format-error.ts';
 import { quote } from '../refusal.ts';
 import { PointWriter } from './point-blob.ts';
 import { createSchema, recordTable, wgs84 } from './schema.ts';
 import { createSpatialIndex, createTriggers } from './spatial-index.ts';
+import { type BoundValue, type DatabaseSync, loadSqlite } from './sqlite-engine.ts';
 
 const encoder = new TextEncoder();
 
@@ -29,7 +29,7 @@ export async function writeGeoPackage(
   path: string,
   batches: AsyncIterable<readonly LocationRecord[]>,
 ): Promise<void> {
-  const engine = await loadSqliteEngine();
+  const engine = await loadSqlite();
   const database = new engine.DatabaseSync(`${pathToFileURL(path).href}?mode=rw`);
   try {
     database.exec(settings);

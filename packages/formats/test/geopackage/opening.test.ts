@@ -3,8 +3,8 @@ import { chmod, copyFile, mkdir, readdir, readFile, truncate, writeFile } from '
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describeUnless, lacks, makeRecords } from '@location-records/dev-kit';
-import { loadSqliteEngine, openSqliteStore } from '@location-records/stores/sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { loadSqlite } from '../../src/geopackage/sqlite-engine.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { changeDatabase, readAll, readRecordsOf, writtenGeoPackage } from './written-geopackage.ts';
 
@@ -29,8 +29,8 @@ describe('a file that is not a GeoPackage', () => {
 
   it('is refused when it is a store of this service', async () => {
     const path = join(await temporaryFolder(), 'records.db');
-    const store = await openSqliteStore({ path });
-    await store.close();
+    // "LOCR", as the SQLite store of this service has it.
+    await changeDatabase(path, (database) => database.exec('PRAGMA application_id = 0x4c4f4352'));
     await expect(readAll(path)).rejects.toThrow('but an SQLite store of this service: open it as a store.');
   });
 
@@ -80,7 +80,7 @@ describe('a damaged GeoPackage', () => {
 describe('a GeoPackage with a write-ahead log', () => {
   it('is read as far as it was written, while another program has it open', async () => {
     const path = await writtenGeoPackage(makeRecords(2));
-    const { DatabaseSync } = await loadSqliteEngine();
+    const { DatabaseSync } = await loadSqlite();
     const writer = new DatabaseSync(path);
     onTestFinished(() => writer.close());
     writer.exec('PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0');

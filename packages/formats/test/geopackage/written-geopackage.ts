@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LocationRecord } from '@location-records/core';
-import { type DatabaseSync, loadSqliteEngine } from '@location-records/stores/sqlite';
 import { type GeoPackageSettings, readGeoPackage } from '../../src/geopackage/read-geopackage.ts';
+import { type DatabaseSync, loadSqlite } from '../../src/geopackage/sqlite-engine.ts';
 import { writeGeoPackage } from '../../src/geopackage/write-geopackage.ts';
 import type { ParsedEntry } from '../../src/parsed-entry.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -24,7 +24,7 @@ export async function* inBatches(
 
 /** Changes a database as another program would. */
 export async function changeDatabase(path: string, change: (database: DatabaseSync) => void): Promise<void> {
-  const { DatabaseSync } = await loadSqliteEngine();
+  const { DatabaseSync } = await loadSqlite();
   const database = new DatabaseSync(path);
   try {
     change(database);
