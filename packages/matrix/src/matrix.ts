@@ -1,81 +1,81 @@
-// Runs the HTTP contract through every host, and writes the table of what passes where. See the README.
-import { readFile, writeFile } from 'node:fs/promises';
+// Runs the HTTP contract through every host. See the README.
+import { type HttpCase, httpContract, type StartedService } from '@location-records/conformance';
 import { buildPackages, fetchRuntimes, itemsNamed, readOwnFlags } from '@location-records/dev-kit/campaigns';
-import { allGroups } from './groups.ts';
-import type { Host } from './host.ts';
-import { isWrong, judge } from './judge.ts';
-import { matrixCases } from './matrix-cases.ts';
-import { type Column, Footnotes, tableOf } from './table.ts';
+import { type Host, hosts } from './hosts.ts';
+import type { Start } from './start.ts';
 
 // Without this, Express prints every error that it is given.
 process.env.NODE_ENV = 'test';
-const file = new URL('../MATRIX.md', import.meta.url);
-/** How many hosts run at once. A host mostly waits: for its server to close a connection, or for a timeout. */
-const hostsAtOnce = 2;
-const values = readOwnFlags({ check: { type: 'boolean' }, only: { type: 'string' } });
+const values = readOwnFlags({ only: { type: 'string' } });
+/** Cases mostly wait: for a server to close a connection, or for a timeout. */
+const casesAtOnce = 16;
+/** How long a case may take, in milliseconds. */
+const maxDuration = 60_000;
 
 buildPackages();
 fetchRuntimes();
-const everyGroup = allGroups();
-const chosen = itemsNamed(
-  'only',
-  values.only,
-  everyGroup.flatMap(({ hosts }) => hosts),
-);
-const groups = everyGroup.map(({ hosts, ...group }) => ({
-  ...group,
-  hosts: hosts.filter((host) => chosen.includes(host)),
-}));
-const verdictsOf = await judgeAll(chosen);
-const footnotes = new Footnotes();
-let text = `# The matrix
-
-The ${matrixCases.length} cases of the HTTP contract through every host. A row is a clause of the specification (SPEC) or a decision of
-DECISIONS.md (D); a cell is the number of its cases, all of which pass, or how many of them pass and why the others cannot
-be reached there. Written by \`npm run matrix\`, which fails when a case that is called unreachable holds, or fails in
-another way than its reason says. The cases of area queries (D48) and of the map (D50) are left out: no host here offers
-them, and the tests of @location-records/console run them on the adapters and the stores.
-`;
-for (const { title, note, hosts } of groups) {
-  const columns = hosts.map((host): Column => ({ host, verdicts: verdictsOf.get(host) ?? new Map() }));
-  text += `\n## ${title}\n\n${note}\n\n${tableOf(title, columns, footnotes)}`;
+let passed = 0;
+let failed = 0;
+for (const host of itemsNamed('only', values.only, hosts())) {
+  const cases = casesOf(host);
+  const failures = await runCases(cases, host.start);
+  passed += cases.length - failures.length;
+  failed += failures.length;
+  process.stdout.write(`${host.name}: ${cases.length - failures.length} of ${cases.length} cases pass\n`);
+  for (const failure of failures) process.stdout.write(`  ${failure}\n`);
 }
-text += `\n## Why a case cannot be reached\n\n${footnotes}`;
+process.stdout.write(`${passed} passed, ${failed} failed\n`);
+// A server that a host has left open must not keep this process.
+process.exit(failed > 0 ? 1 : 0);
 
-const wrong = [...verdictsOf.values()].flatMap((verdicts) => [...verdicts.values()]).filter(isWrong).length;
-if (wrong > 0) fail(`${wrong} cases are wrong.`);
-else if (values.only === undefined && !values.check) await writeFile(file, text);
-else if (values.only === undefined && values.check && (await readFile(file, 'utf8')) !== text)
-  fail('MATRIX.md is out of date: run `npm run matrix`.');
+/** The cases for a host. The console, which no host here offers, has its own tests. */
+function casesOf({ name, lacks, except = [] }: Host): readonly HttpCase[] {
+  const missing = new Set<string>([...lacks, 'areas', 'map']);
+  const offered = httpContract.filter(({ needs }) => !needs.some((need) => missing.has(need)));
+  const patterns = except.map((text) => new RegExp(`^${text.replaceAll('*', '.*')}$`));
+  const idle = patterns.find((pattern) => !httpContract.some(({ id }) => pattern.test(id)));
+  if (idle) throw new Error(`${name}: no case is called ${idle.source}.`);
+  return offered.filter(({ id }) => !patterns.some((pattern) => pattern.test(id)));
+}
 
-// A connection, server or process that a host has left open would keep this process for ever.
-setTimeout(() => {
-  fail(`Left open: ${process.getActiveResourcesInfo().join(', ')}.`);
-  process.exit();
-}, 30_000).unref();
+/** Runs cases, and resolves to the failures. Cases with the same options share a service if they may. */
+async function runCases(cases: readonly HttpCase[], start: Start): Promise<readonly string[]> {
+  const failures: string[] = [];
+  const shared = new Map<string, Promise<StartedService>>();
+  const left = cases.values();
 
-/** Runs the cases through every host, and prints how many pass as soon as a host is through. */
-async function judgeAll(hosts: readonly Host[]): Promise<ReadonlyMap<Host, Column['verdicts']>> {
-  const judged = new Map<Host, Column['verdicts']>();
-  const waiting = hosts.values();
-  async function judgeNext(): Promise<void> {
-    for (const host of waiting) {
-      const verdicts = await judge(host);
-      judged.set(host, verdicts);
-      const passed = [...verdicts.values()].filter(({ kind }) => kind === 'pass').length;
-      print(`${host.name}: ${passed} of ${verdicts.size} cases pass`);
-      for (const [id, verdict] of verdicts) if (isWrong(verdict)) print(`  ${id}: ${verdict.message}`);
+  async function run({ id, needs, options = {}, run: act }: HttpCase): Promise<void> {
+    const isOwn = needs.includes('empty-store') || needs.includes('faults');
+    const key = JSON.stringify(options);
+    const starting = isOwn ? start(options) : (shared.get(key) ?? start(options));
+    if (!isOwn) shared.set(key, starting);
+    const { service, close } = await starting;
+    try {
+      await inTime(act(service));
+    } catch (error) {
+      failures.push(`${id}: ${error instanceof Error ? error.message || error.name : error}`);
+    } finally {
+      if (isOwn) await close?.();
     }
   }
-  await Promise.all(Array.from({ length: hostsAtOnce }, judgeNext));
-  return judged;
+
+  await Promise.all(
+    Array.from({ length: casesAtOnce }, async () => {
+      for (const one of left) await run(one);
+    }),
+  );
+  for (const started of shared.values()) await (await started).close?.();
+  return failures.sort();
 }
 
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
-
-function fail(message: string): void {
-  print(message);
-  process.exitCode = 1;
+async function inTime(running: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`Not done after ${maxDuration} ms.`)), maxDuration);
+  });
+  try {
+    await Promise.race([running, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -1,31 +1,23 @@
-// What node:http alone costs: `bare.mjs <constant> [<large constant>]`. It sends constant bytes with the service's headers
-// on GET: the large ones for `/large`, a 404 for `/absent`. Otherwise it reads the body, parses it and responds.
+// What node:http alone costs: `bare.mjs <body>`. Sends the same bytes for every GET; reads and parses the body of a write.
 import { createServer } from 'node:http';
-import { serve } from './serve.mjs';
+import { announce } from './announce.mjs';
 
-const [, , small = '', large = ''] = process.argv;
-const absent = JSON.stringify({ error_message: 'Resource not found: absent' });
-/** @param {string} text */
-const constant = (text) => {
-  const bytes = Buffer.from(text);
-  return { bytes, headers: { 'Content-Type': 'application/json', 'Content-Length': String(bytes.length) } };
-};
-const constants = { small: constant(small), large: constant(large), absent: constant(absent) };
+const body = Buffer.from(process.argv[2] ?? '');
+const headers = { 'Content-Type': 'application/json', 'Content-Length': String(body.length) };
 
-serve(
-  createServer((req, res) => {
-    if (req.method === 'GET') {
-      const isAbsent = req.url === '/absent';
-      const { bytes, headers } = constants[isAbsent ? 'absent' : req.url === '/large' ? 'large' : 'small'];
-      res.writeHead(isAbsent ? 404 : 200, headers).end(bytes);
-      return;
-    }
-    /** @type {Buffer[]} */
-    const chunks = [];
-    req.on('data', (chunk) => chunks.push(chunk));
-    req.on('end', () => {
-      if (req.method !== 'DELETE') JSON.parse(Buffer.concat(chunks).toString());
-      res.writeHead(200, { 'Content-Length': '0' }).end();
-    });
-  }),
-);
+const server = createServer((req, res) => {
+  if (req.method === 'GET') {
+    res.writeHead(200, headers).end(body);
+    return;
+  }
+  /** @type {Buffer[]} */
+  const chunks = [];
+  req.on('data', (chunk) => chunks.push(chunk));
+  req.on('end', () => {
+    JSON.parse(Buffer.concat(chunks).toString());
+    res.writeHead(200, { 'Content-Length': '0' }).end();
+  });
+});
+server.listen(0, '127.0.0.1', () => {
+  announce(/** @type {import('node:net').AddressInfo} */ (server.address()).port);
+});

@@ -1,5 +1,4 @@
-// Preloaded into every server, also on Bun and Deno: sends the CPU time of all its threads when it is asked. `/proc`
-// counts in steps of 10 ms, or leaves out the threads that have ended.
+// Preloaded into every server: sends the CPU time of all its threads when asked.
 import process from 'node:process';
 
 process.on('message', (message) => {

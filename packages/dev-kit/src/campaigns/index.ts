@@ -1,12 +1,11 @@
 /**
- * What the campaigns of bench and matrix share: flags, verdicts, processes, runtimes and memory.
+ * What the campaigns of bench and matrix share: flags, verdicts, processes and runtimes.
  *
  * @module
  */
 export { endChild, finishChild, startChild } from './child.ts';
 export { fetchPackages } from './fetch-packages.ts';
 export { itemsNamed, readFlags, readOwnFlags } from './flags.ts';
-export { memoryOf, resetPeak, settledMemory } from './memory-of.ts';
 export { print, printTable } from './print.ts';
 export { buildPackages, runCampaign } from './run-campaign.ts';
 export { binaryOf, fetchRuntimes, type Runtime, versionOf } from './runtimes.ts';

@@ -1,0 +1,99 @@
+import { Connection, requestBytes } from '../connection.ts';
+import type { Ledger, State } from './ledger.ts';
+
+/** Numbers from 0 to below 1, the same for the same seed (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const writerCount = 64;
+const idsPerWriter = 4;
+/** Long records span several pages of a database. */
+const maxFiller = 3000;
+
+/** Clients that write identifiers of their own, with a higher number each time. */
+export class Writers {
+  readonly #writers: readonly SequenceWriter[];
+
+  constructor(ledger: Ledger, seed: number) {
+    this.#writers = Array.from(
+      { length: writerCount },
+      (_, index) => new SequenceWriter(index, ledger, seededRandom(seed + index + 1)),
+    );
+  }
+
+  /** The number of acknowledged writes so far. */
+  get acknowledged(): number {
+    return this.#writers.reduce((sum, writer) => sum + writer.acknowledged, 0);
+  }
+
+  /** Writes over a connection each until `act` is over, or the server closes the connections. */
+  async writeDuring(port: number, act: () => Promise<void>): Promise<void> {
+    const connections = await Connection.openMany(port, writerCount);
+    let isOver = false;
+    const writing = this.#writers.map(async (writer, index) => {
+      try {
+        while (!isOver) await writer.writeOnce(connections[index] as Connection);
+      } catch {
+        // The server was killed.
+      }
+    });
+    await act().finally(() => {
+      isOver = true;
+    });
+    await Promise.all(writing);
+    for (const connection of connections) connection.close();
+  }
+}
+
+class SequenceWriter {
+  readonly #name: number;
+  readonly #ids: string[];
+  readonly #ledger: Ledger;
+  readonly #random: () => number;
+  #sequence = 0;
+  acknowledged = 0;
+
+  constructor(name: number, ledger: Ledger, random: () => number) {
+    this.#name = name;
+    this.#ids = Array.from({ length: idsPerWriter }, (_, index) => `writer-${name}/${index}`);
+    this.#ledger = ledger;
+    this.#random = random;
+  }
+
+  /** Writes once. A record whose write was refused is unknown until it is read, so another one takes its place. */
+  async writeOnce(connection: Connection): Promise<void> {
+    const index = Math.floor(this.#random() * this.#ids.length);
+    const id = this.#ids[index] as string;
+    const { method, state } = this.#choose(this.#ledger.acknowledged(id));
+    this.#ledger.attempt(id, state);
+    const { status } = await connection.send(requestBytes(method, id, state));
+    if (status === 200) {
+      this.acknowledged++;
+      this.#ledger.acknowledge(id, state);
+    } else {
+      this.#ids[index] = `writer-${this.#name}/after-${this.#sequence}`;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  #choose(current: State): { readonly method: string; readonly state: State } {
+    const choice = this.#random();
+    if (current !== undefined && choice < 0.1) return { method: 'DELETE', state: undefined };
+    return { method: current !== undefined && choice < 0.7 ? 'PUT' : 'POST', state: this.#nextContent() };
+  }
+
+  /** Every member has the number in it, so that a mixture of two versions equals neither. */
+  #nextContent(): string {
+    const sequence = ++this.#sequence;
+    const filler = String(sequence % 10).repeat(Math.floor(this.#random() ** 4 * maxFiller));
+    const coordinates = { latitude: sequence, longitude: -sequence };
+    return JSON.stringify({ description: `${sequence} ${filler}`, coordinates });
+  }
+}

@@ -1,0 +1,163 @@
+import { createServer } from 'node:http';
+import { createMiddleware } from '@location-records/adapters/express';
+import { createFetchHandler } from '@location-records/adapters/fetch';
+import { type HttpNeed, requestExceptions } from '@location-records/conformance';
+import { binaryOf } from '@location-records/dev-kit/campaigns';
+import compression from 'compression';
+import express from 'express';
+import express4 from 'express4';
+import { Hono } from 'hono';
+import {
+  connectApp,
+  fastifyApp,
+  fastifyExpressApp,
+  fastifyMiddieApp,
+  h3v1App,
+  h3v2App,
+  koaApp,
+  listenerApp,
+} from './apps.ts';
+import { gzipService } from './gzip-service.ts';
+import {
+  belowMountPath,
+  command,
+  fetchHandler,
+  fixture,
+  handler,
+  mountPath,
+  type Start,
+  server,
+  spawned,
+} from './start.ts';
+import { workerdCommand } from './workerd.ts';
+
+/** A way on which requests come to the service. */
+export interface Host {
+  readonly name: string;
+  readonly start: Start;
+  /** What the host does not have: cases that need it are left out. */
+  readonly lacks: readonly HttpNeed[];
+  /** Identifiers of further cases that are left out, in which `*` stands for any text. */
+  readonly except?: readonly string[];
+}
+
+const all: readonly HttpNeed[] = [];
+/** A host that decides on `Host`, malformed HTTP and CONNECT itself. */
+const mounted: readonly HttpNeed[] = ['server'];
+const noConnection: readonly HttpNeed[] = ['socket', 'server'];
+
+/** What the constructor `Request` refuses. */
+const notRequests = Object.keys(requestExceptions);
+
+const nodes = ['20', '22', '24', '26'] as const;
+
+/** Every host. The runtimes must be installed. */
+export const hosts = (): readonly Host[] => [
+  { name: 'location-records serve', start: command, lacks: ['faults'] },
+  { name: 'in process', start: handler, lacks: noConnection },
+  { name: 'fetch', start: fetchHandler(createFetchHandler), lacks: noConnection, except: notRequests },
+  ...nodes.map((version) => ({
+    name: `node:http, Node.js ${version}`,
+    start: spawned((options) => [binaryOf(`node${version}`), fixture('node'), JSON.stringify(options)]),
+    lacks: all,
+  })),
+  { name: 'createListener', start: server((handle) => listenerApp(handle)), lacks: mounted },
+  {
+    name: 'fetch, Bun',
+    start: spawned((options) => [binaryOf('bun'), fixture('fetch'), JSON.stringify(options)]),
+    lacks: mounted,
+  },
+  {
+    name: 'fetch, Deno',
+    start: spawned((options) => [binaryOf('deno'), 'run', '-A', fixture('fetch'), JSON.stringify(options)]),
+    lacks: mounted,
+  },
+  { name: 'fetch, workerd', start: spawned(workerdCommand()), lacks: mounted },
+  ...expressHosts('Express 4', express4),
+  ...expressHosts('Express 5', express),
+  {
+    name: 'Connect',
+    start: server((handle) => belowMountPath(connectApp(handle, mountPath)), { basePath: mountPath }),
+    lacks: mounted,
+  },
+  {
+    name: 'Koa',
+    start: server((handle) => belowMountPath(koaApp(handle, mountPath)), { basePath: mountPath }),
+    lacks: mounted,
+  },
+  {
+    name: 'Fastify',
+    start: server(async (handle) => belowMountPath(await fastifyApp(handle, mountPath)), {
+      basePath: mountPath,
+    }),
+    lacks: mounted,
+  },
+  {
+    name: '@fastify/express',
+    start: server(async (handle) => belowMountPath(await fastifyExpressApp(handle, mountPath))),
+    lacks: mounted,
+  },
+  {
+    name: '@fastify/middie',
+    start: server(async (handle) => belowMountPath(await fastifyMiddieApp(handle, mountPath))),
+    lacks: mounted,
+  },
+  {
+    name: 'h3 1',
+    start: server((handle) => belowMountPath(h3v1App(handle, mountPath)), { basePath: mountPath }),
+    lacks: mounted,
+  },
+  {
+    name: 'h3 2',
+    start: server((handle) => belowMountPath(h3v2App(handle, mountPath)), { basePath: mountPath }),
+    lacks: mounted,
+  },
+  { name: 'Hono', start: fetchHandler(honoFetch), lacks: noConnection, except: notRequests },
+];
+
+/** Express in one version, with the service mounted in the usual ways. */
+function expressHosts(version: string, create: typeof express): readonly Host[] {
+  const behind = (...before: readonly express.RequestHandler[]) =>
+    server((handle) => createServer(create().use(...before, createMiddleware(handle))));
+
+  return [
+    { name: version, start: behind(), lacks: mounted },
+    {
+      name: `${version}, in a Router, strict routing, trust proxy`,
+      start: server((handle) => {
+        const router = create.Router({ strict: true }).use('/locations', createMiddleware(handle));
+        const app = create().set('strict routing', true).set('trust proxy', true).use('/api', router);
+        return belowMountPath(createServer(app));
+      }),
+      lacks: mounted,
+    },
+    { name: `${version}, behind express.json()`, start: behind(create.json()), lacks: mounted },
+    {
+      name: `${version}, behind express.text()`,
+      start: behind(create.text({ type: '*/*' })),
+      lacks: mounted,
+    },
+    { name: `${version}, behind express.raw()`, start: behind(create.raw({ type: '*/*' })), lacks: mounted },
+    {
+      name: `${version}, behind compression()`,
+      start: server(
+        (handle) => {
+          // Compresses even short bodies, and even if the client does not ask for it.
+          const compress = compression({ threshold: 0, enforceEncoding: 'gzip' });
+          return createServer(create().use(compress, createMiddleware(handle)));
+        },
+        { asSeen: gzipService },
+      ),
+      lacks: mounted,
+    },
+  ];
+}
+
+function honoFetch(handle: Parameters<typeof createFetchHandler>[0]) {
+  const app = new Hono().mount(mountPath, createFetchHandler(handle));
+  return async (request: Request) => {
+    const { origin, pathname, search } = new URL(request.url);
+    const path = pathname === '/' ? '' : pathname;
+    return app.fetch(new Request(`${origin}${mountPath}${path}${search}`, request));
+  };
+}
