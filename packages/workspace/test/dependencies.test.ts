@@ -20,7 +20,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'sqlite-node20': [],
   stores: ['core', 'sqlite-node20'],
   testing: ['core', 'adapters'],
-  formats: ['core'],
+  formats: ['core', 'sqlite-node20'],
   console: ['core', 'formats'],
   cli: ['core', 'conformance', 'adapters', 'stores', 'formats', 'testing', 'console', 'sqlite-node20'],
 };

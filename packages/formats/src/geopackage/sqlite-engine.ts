@@ -21,7 +21,7 @@ interface SqliteEngine {
   readonly DatabaseSync: new (path: string) => DatabaseSync;
 }
 
-const dropIn = '@photostructure/sqlite';
+const dropIn = '@location-records/sqlite-node20';
 
 /**
  * Loads `node:sqlite`, or the drop-in for versions of Node.js that lack it.
@@ -32,7 +32,7 @@ export async function loadSqlite(): Promise<SqliteEngine> {
   const builtIn = process.getBuiltinModule?.('node:sqlite') as SqliteEngine | undefined;
   if (builtIn !== undefined) return builtIn;
   try {
-    return (await import('@photostructure/sqlite')) as SqliteEngine;
+    return (await import('@location-records/sqlite-node20')) as SqliteEngine;
   } catch (cause) {
     throw new FormatError('FORMAT_UNAVAILABLE', unavailable(cause), { cause });
   }

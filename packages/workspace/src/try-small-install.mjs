@@ -1,0 +1,54 @@
+// Installs all packed packages together with Node.js 22, where SQLite is built in: they must stay small there.
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { delimiter, dirname, join } from 'node:path';
+import { installNode } from './install-node.mjs';
+import { tryServing } from './try-installed.mjs';
+import { runQuietly, StepError } from './workspace.mjs';
+
+const maxBytes = 8 * 1024 * 1024;
+
+/** What package managers leave out where `engines` do not match. */
+const optional = '@location-records/sqlite-node20';
+
+/**
+ * @param {string} folder for files of this check
+ * @param {readonly import('./pack.mjs').Packed[]} packed
+ */
+export async function trySmallInstall(folder, packed) {
+  const { node, modules } = await installNode('22', folder, ['npm@11']);
+  const cwd = join(folder, 'small-install');
+  await mkdir(cwd);
+  await writeFile(join(cwd, 'package.json'), JSON.stringify(manifestFor(packed)));
+  // npm compares `engines` with the Node.js that runs it.
+  const env = { PATH: `${dirname(node)}${delimiter}${process.env.PATH}` };
+  const npm = join(modules, 'npm', 'bin', 'npm-cli.js');
+  const install = /** @type {const} */ (['install', '--omit=peer', '--no-audit', '--no-fund']);
+  await runQuietly('npm install with Node.js 22', [node, npm, ...install], { cwd, env });
+  const installed = join(cwd, 'node_modules');
+  if (existsSync(join(installed, '@photostructure')))
+    throw new StepError(`npm installs ${optional} with Node.js 22.`);
+  const bytes = await sizeOf(installed);
+  if (bytes > maxBytes)
+    throw new StepError(`All packages together install ${bytes} bytes, more than ${maxBytes}.`);
+  await tryServing(cwd, env);
+  return bytes;
+}
+
+/** @param {readonly import('./pack.mjs').Packed[]} packed */
+function manifestFor(packed) {
+  const entries = packed.map(({ tarball, manifest }) => [manifest.name, `file:${tarball}`]);
+  return {
+    private: true,
+    dependencies: Object.fromEntries(entries.filter(([name]) => name !== optional)),
+    optionalDependencies: Object.fromEntries(entries.filter(([name]) => name === optional)),
+  };
+}
+
+/** @param {string} folder */
+async function sizeOf(folder) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const sizes = await Promise.all(files.map(({ parentPath, name }) => stat(join(parentPath, name))));
+  return sizes.reduce((sum, { size }) => sum + size, 0);
+}
