@@ -7,7 +7,6 @@
 import { expect } from '@jest/globals';
 import type { FakeMatchers } from '../matchers/fake-matchers.ts';
 import { matchers } from '../matchers/matchers.ts';
-import { explainingMatchers, jestMatchers } from './explaining-matchers.ts';
 import { OutsideTestError } from './outside-test-error.ts';
 
 export type { FakeMatchers } from '../matchers/fake-matchers.ts';
@@ -26,4 +25,4 @@ if (!expect) {
     'Jest has no matchers yet: import this in a test, or in a file that setupFilesAfterEnv lists.',
   );
 }
-expect.extend({ ...matchers, ...explainingMatchers(jestMatchers()) });
+expect.extend(matchers);

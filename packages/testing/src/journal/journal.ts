@@ -1,7 +1,6 @@
 import { InvalidArgumentError } from '@location-records/core';
 import type { JournalEntry } from './journal-entry.ts';
 import { JournalError } from './journal-error.ts';
-import { journalLines } from './journal-lines.ts';
 import { createEntryMatcher, type EntryMatcher, type JournalMatch } from './journal-match.ts';
 
 /**
@@ -69,14 +68,11 @@ export class Journal implements Iterable<JournalEntry> {
   }
 
   /**
-   * The matching entries as short lines, such as `PUT /a 404`:
-   * `expect(fake.journal.lines()).toEqual(['POST /a 200', 'GET /a 200'])` shows all requests when it fails. It shows the
-   * reasons of errors, too, where the matchers for Vitest or Jest are set up.
+   * Returns the matching entries as short lines, such as `PUT /a 404`:
+   * `expect(fake.journal.lines()).toEqual(['POST /a 200', 'GET /a 200'])` shows all requests when it fails.
    */
   lines(match?: JournalMatch): readonly string[] {
-    const entries = this.filter(match);
-    const reasons = () => entries.map((entry) => (isError(entry) ? explainedLine(entry) : entryLine(entry)));
-    return journalLines(entries.map(entryLine), reasons);
+    return this.filter(match).map(entryLine);
   }
 
   /** The same lines with the clause and the reason of each response, as test runners print them. */
@@ -123,10 +119,6 @@ function entryLine({ request, response, outcome }: JournalEntry): string {
   if (response) parts.push(response.status);
   if (outcome !== 'completed') parts.push(outcome);
   return parts.join(' ');
-}
-
-function isError({ outcome, response }: JournalEntry): boolean {
-  return outcome === 'broken' || (response?.status ?? 0) >= 400;
 }
 
 /** An entry as a line with its body, the clause, the reason and its faults, for a failed expectation. */

@@ -7,7 +7,6 @@
 import { expect } from 'vitest';
 import type { FakeMatchers } from '../matchers/fake-matchers.ts';
 import { matchers } from '../matchers/matchers.ts';
-import { showReasons } from './show-reasons.ts';
 
 export type { FakeMatchers } from '../matchers/fake-matchers.ts';
 export type { UseFakeOptions } from '../runners/test-fake.ts';
@@ -18,4 +17,3 @@ declare module 'vitest' {
 }
 
 expect.extend(matchers);
-showReasons();

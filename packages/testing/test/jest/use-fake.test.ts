@@ -29,8 +29,6 @@ describe('the entry for Jest', () => {
         {
           toHaveReceived: expect.any(Function),
           toHaveReceivedTimes: expect.any(Function),
-          toEqual: expect.any(Function),
-          toStrictEqual: expect.any(Function),
         },
       ],
     ]);
