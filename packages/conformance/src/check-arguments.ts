@@ -23,7 +23,7 @@ export function checkCases(
 
 /** What {@link areGuarantees} expects, for messages. */
 export const guaranteesForm =
-  'the StoreGuarantees of the store: durable, shared and snapshot, true or false, listOrder, and areaOrder where it is offered';
+  'the StoreGuarantees of the store: durable and shared, true or false, listOrder, and areaOrder where it is offered';
 
 const orders: readonly unknown[] = ['id-bytes', 'first-put', 'none'];
 
@@ -32,7 +32,7 @@ const areaOrders: readonly unknown[] = ['stripe', 'own', undefined];
 /** Whether a value has every guarantee. A case about a guarantee that is missing would be left out silently. */
 export function areGuarantees(value: unknown): boolean {
   const given = value as Partial<StoreGuarantees> | null | undefined;
-  const flags = [given?.durable, given?.shared, given?.snapshot];
+  const flags = [given?.durable, given?.shared];
   const areOrders = orders.includes(given?.listOrder) && areaOrders.includes(given?.areaOrder);
   return flags.every((flag) => typeof flag === 'boolean') && areOrders;
 }

@@ -1,20 +1,15 @@
 import { mutantsTable } from '@location-records/dev-kit';
 import { expect, it } from 'vitest';
 import { handlerMutants } from '../mutants/handlers/handler-mutants.ts';
-import { historyMutants } from '../mutants/histories/history-mutants.ts';
-import { storeMutants } from '../mutants/stores/store-mutants.ts';
+import { storeMutants } from '../mutants/store-mutants.ts';
 
 // `npm run unit -- conformance/test/mutants-list -u` updates the list.
 it('lists every mutant in MUTANTS.md', async () => {
   const text = [
     '# The mutants',
-    'Each of these services and stores is broken on purpose, in one way. The tests of this package run the case that is named beside a mutant. They fail when the case accepts the mutant. `@location-records/adapters` and `@location-records/stores` have mutants of their own: the adapters have servers, and the stores have tables and scripts.',
+    'Each of these services and stores is broken on purpose, in one way. The tests of this package run the case that is named beside a mutant. They fail when the case accepts the mutant.',
     mutantsTable('Services that', handlerMutants),
     mutantsTable('Stores that', storeMutants),
-    mutantsTable(
-      'Stores that, as their histories show,',
-      historyMutants.map((mutant) => ({ ...mutant, killedBy: 'checkHistory' })),
-    ),
   ].join('\n\n');
   await expect(`${text}\n`).toMatchFileSnapshot('../MUTANTS.md');
 });

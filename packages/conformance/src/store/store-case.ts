@@ -123,7 +123,7 @@ export interface StoreContractOptions {
  * registerStoreContract(storeContract, {
  *   it,
  *   start: async () => ({ open: async () => createMemoryStore() }),
- *   guarantees: { durable: false, shared: false, snapshot: true, listOrder: 'first-put' },
+ *   guarantees: { durable: false, shared: false, listOrder: 'first-put' },
  * });
  */
 export function registerStoreContract(cases: readonly StoreCase[], options: StoreContractOptions): void {

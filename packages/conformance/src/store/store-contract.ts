@@ -13,7 +13,6 @@ import { list } from './cases/list.ts';
 import { listAbandoned } from './cases/list-abandoned.ts';
 import { listLive } from './cases/list-live.ts';
 import { listOrder } from './cases/list-order.ts';
-import { listSnapshot } from './cases/list-snapshot.ts';
 import { numbers } from './cases/numbers.ts';
 import { refusals } from './cases/refusals.ts';
 import { shared } from './cases/shared.ts';
@@ -32,7 +31,6 @@ export const storeContract: readonly StoreCase[] = [
   ...list,
   ...listAbandoned,
   ...listLive,
-  ...listSnapshot,
   ...listOrder,
   ...concurrency,
   ...lifecycle,

@@ -1,23 +1,18 @@
 import { registerStoreContract, runStoreCase, storeContract } from '@location-records/conformance';
 import { describe, expect, it } from 'vitest';
-import { AreaReferenceStore } from '../../mutants/stores/area-reference-store.ts';
-import { LiveStore } from '../../mutants/stores/live-store.ts';
-import { type Records, ReferenceStore } from '../../mutants/stores/reference-store.ts';
-import { storeMutants } from '../../mutants/stores/store-mutants.ts';
+import { type Records, RightStore } from '../../mutants/right-store.ts';
+import { storeMutants } from '../../mutants/store-mutants.ts';
 
-describe.each([ReferenceStore, LiveStore, AreaReferenceStore])(
-  'the correct store that mutants extend (%o)',
-  (Store) => {
-    registerStoreContract(storeContract, {
-      it,
-      start: async () => {
-        const records: Records = new Map();
-        return { open: async () => new Store(records) };
-      },
-      guarantees: new Store(new Map()).guarantees,
-    });
-  },
-);
+describe('the store contract accepts the right store that mutants change', () => {
+  registerStoreContract(storeContract, {
+    it,
+    start: async () => {
+      const records: Records = new Map();
+      return { open: async () => new RightStore(records) };
+    },
+    guarantees: new RightStore(new Map()).guarantees,
+  });
+});
 
 describe('the store contract', () => {
   it.each(storeMutants)('rejects, by $killedBy, a store that $breaks', async ({ killedBy, open }) => {
@@ -28,6 +23,20 @@ describe('the store contract', () => {
     const start = async () => ({ open: async () => open(records) });
     await expect(runStoreCase(killer, start, guarantees)).rejects.toThrow();
   });
+
+  it.each(['list-live-last-read-deleted', 'list-live-few-survivors', 'list-live-all-read-deleted'])(
+    'rejects a list by offset also by %s',
+    async (id) => {
+      const mutant = storeMutants.find((candidate) => candidate.id === 'list-by-offset');
+      const storeCase = storeContract.find((candidate) => candidate.id === id);
+      if (!mutant || !storeCase) throw new Error(`There is no case ${id}.`);
+      const open = async () => mutant.open(new Map());
+      const { guarantees } = await open();
+      await expect(runStoreCase(storeCase, async () => ({ open }), guarantees)).rejects.toThrow(
+        /not in the list/,
+      );
+    },
+  );
 
   it('has a unique id for each mutant and each case', () => {
     for (const named of [storeMutants, storeContract]) {

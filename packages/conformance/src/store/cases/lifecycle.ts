@@ -14,7 +14,6 @@ const guarantees: readonly StoreCase[] = [
       const { guarantees: stated } = await stores.open();
       expectEqual('the type of durable', typeof stated.durable, 'boolean');
       expectEqual('the type of shared', typeof stated.shared, 'boolean');
-      expectEqual('the type of snapshot', typeof stated.snapshot, 'boolean');
       const isKnown = ['id-bytes', 'first-put', 'none'].includes(stated.listOrder);
       expectEqual('listOrder is a known one', isKnown, true);
       expectEqual('the guarantees are frozen', Object.isFrozen(stated), true);

@@ -1,3 +1,4 @@
+import type { LocationRecord } from '@location-records/core';
 import { ContractError, expectEqual } from '../../contract-error.ts';
 import type { StoreCase } from '../store-case.ts';
 import {
@@ -7,7 +8,6 @@ import {
   numbered,
   openList,
   putAll,
-  readBatch,
   readList,
   readRest,
   recordsOf,
@@ -68,29 +68,38 @@ export const list: readonly StoreCase[] = [
     },
   },
   {
-    id: 'list-ends',
-    clause: 'LocationStore.list: no identifier twice',
-    title: 'A list of thousands ends: it neither repeats records nor goes on with empty batches.',
+    id: 'list-batches-of-256',
+    clause: 'D43',
+    title: 'A batch of a list has at most 256 records.',
     async run(stores) {
       const store = await stores.open();
       await putAll(store, recordsOf(many));
-      let length = 0;
-      for await (const batch of eachBatch(openList(store))) length += batch.length;
-      expectEqual('the length of the list', length, many);
+      for await (const { length } of eachBatch(openList(store))) {
+        if (length > 256) throw new ContractError('the length of a batch', 'at most 256', length);
+      }
     },
   },
   {
-    id: 'list-batches-bounded',
-    clause,
-    title: 'A long list has more than one batch, so that it does not need memory for all records.',
+    id: 'list-batches-of-32-kib',
+    clause: 'D43',
+    title: 'A batch of a list ends with the record that brings its descriptions to 32 KiB, or before.',
     async run(stores) {
       const store = await stores.open();
-      await putAll(store, recordsOf(many));
-      const batches = openList(store);
-      const first = await readBatch(batches);
-      if (first.length >= many)
-        throw new ContractError('the first batch', `fewer than ${many}`, first.length);
-      expectEqual('the rest of the list', (await readRest(batches)).length, many - first.length);
+      const long = 'x'.repeat(4000);
+      const records = recordsOf(300).map(([id, location], number): LocationRecord => {
+        // A short beginning must not decide how many records the later batches have.
+        return [id, number < 100 ? location : { ...location, description: `${number} ${long}` }];
+      });
+      await putAll(store, records);
+      const listed: LocationRecord[] = [];
+      for await (const batch of eachBatch(openList(store))) {
+        listed.push(...batch);
+        const lengths = batch.slice(0, -1).map(([, { description }]) => description?.length ?? 0);
+        const total = lengths.reduce((sum, length) => sum + length, 0);
+        if (total <= 32 * 1024) continue;
+        throw new ContractError('the bytes of a batch before its last record', 'at most 32 KiB', total);
+      }
+      expectEqual('the list', sorted(listed), records);
     },
   },
   {
@@ -132,7 +141,7 @@ export const list: readonly StoreCase[] = [
   },
   {
     id: 'list-starts-at-first-next',
-    clause: 'LocationStore.list: everything that was written before the first next()',
+    clause: 'D43',
     title: 'A list has everything written before its first next(), even if it was opened earlier.',
     async run(stores) {
       const store = await stores.open();

@@ -1,18 +1,7 @@
 import type { LocationRecord, LocationStore } from '@location-records/core';
 import { expectEqual } from '../../contract-error.ts';
 import type { CaseStores, StoreCase } from '../store-case.ts';
-import {
-  expectRecords,
-  locationOf,
-  many,
-  numbered,
-  openList,
-  putAll,
-  readBatch,
-  readRest,
-  recordsOf,
-  sorted,
-} from '../store-steps.ts';
+import { expectRecords, locationOf, putAll, recordsOf } from '../store-steps.ts';
 
 const clause = 'StoreGuarantees.shared';
 
@@ -87,26 +76,6 @@ export const shared: readonly StoreCase[] = [
         );
         await expectRecords(left, [], 'after the race of replaces and deletes');
       }
-    },
-  },
-  {
-    id: 'shared-list-is-a-snapshot',
-    clause,
-    title: 'A list keeps its snapshot while another store writes.',
-    when: { shared: true, snapshot: true },
-    async run(stores) {
-      const [left, right] = await openTwo(stores);
-      await putAll(left, recordsOf(many));
-      const batches = openList(left);
-      const first = await readBatch(batches);
-      await putAll(right, recordsOf(many, many));
-      await right.delete(numbered(many - 1));
-      await right.put('z', locationOf(1));
-      expectEqual(
-        'the list during the writes',
-        sorted([...first, ...(await readRest(batches))]),
-        recordsOf(many),
-      );
     },
   },
   {
