@@ -11,19 +11,16 @@ export interface ExportReport {
   readonly records: number;
   /** How many of them are beyond ±90 or ±180 degrees. */
   readonly beyondRange: number;
-  /** Whether all records are of one moment. */
-  readonly isSnapshot: boolean;
   readonly durationMs: number;
 }
 
 /** The report as plain text. */
 export function exportText(report: ExportReport, paint: Paint): string {
-  const { file, format, records, beyondRange, isSnapshot, durationMs } = report;
+  const { file, format, records, beyondRange, durationMs } = report;
   const rate = formatRate(records, durationMs);
   const time = `(${formatDuration(durationMs)}${rate === undefined ? '' : `, ${rate} records/s`})`;
-  const moment = isSnapshot ? '' : ', each as it was at some time during the export';
   const lines = [
-    `${paint.good('✓')} Exported ${countedRecords(records)} to ${printableLine(file)} as ${format}${moment} ${time}`,
+    `${paint.good('✓')} Exported ${countedRecords(records)} to ${printableLine(file)} as ${format} ${time}`,
   ];
   if (beyondRange > 0) {
     const are = beyondRange === 1 ? 'is' : 'are';

@@ -1,11 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { LocationRecord, LocationResponse } from '@location-records/core';
+import type { LocationResponse } from '@location-records/core';
 import { type AreaStore, createAreaMemoryStore } from '@location-records/core/areas';
 import { stringifyRecords, type TextFormat } from '@location-records/formats';
-import { openSqliteStore } from '@location-records/stores/sqlite';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { collectionOf, consoleOver, record, textOf } from '../requests.ts';
 
 const formats: readonly TextFormat[] = ['geojson', 'json', 'ndjson', 'geojsonseq', 'csv', 'json-object'];
@@ -23,13 +19,6 @@ function withList(list: AreaStore['list']): AreaStore {
 function piecesOf(body: LocationResponse['body']): Exclude<LocationResponse['body'], string> {
   if (typeof body === 'string') throw new Error('The response is whole.');
   return body;
-}
-
-/** A store in a file that is removed after the test. */
-async function openSqlite() {
-  const folder = await mkdtemp(join(tmpdir(), 'location-records-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return openSqliteStore({ path: join(folder, 'records.db'), areas: true });
 }
 
 async function exported(store: AreaStore, format: TextFormat): Promise<string> {
@@ -179,34 +168,6 @@ describe('a stream of the whole collection', () => {
     expect(response.status).toBe(200);
     await expect(textOf(response)).rejects.toBe(failure);
     expect(reports).toEqual([failure]);
-  });
-
-  it.each([
-    ['the memory store', async () => createAreaMemoryStore()],
-    ['SQLite', openSqlite],
-  ])('is of one moment over %s, while writers move, delete and create records', async (_, open) => {
-    const store = await open();
-    onTestFinished(() => store.close());
-    expect(store.guarantees.snapshot).toBe(true);
-    const fill = records.map(([id, location]) => store.put(id, location));
-    await Promise.all(fill);
-    const before = await exported(store, 'geojson');
-    const { body } = await consoleOver(store)('/-/records?limit=all');
-    let text = '';
-    let written = 0;
-    for await (const piece of piecesOf(body)) {
-      text += piece;
-      const [[id, { coordinates }], [gone]] = records.slice(-2 - 2 * written++) as [
-        LocationRecord,
-        LocationRecord,
-      ];
-      await store.put(id, { coordinates: { ...coordinates, longitude: coordinates.longitude + 500 } });
-      await store.delete(gone);
-      await store.put(`new ${written}`, { coordinates });
-    }
-    expect(written).toBeGreaterThan(5);
-    expect(text).toBe(before);
-    expect(await exported(store, 'geojson')).not.toBe(before);
   });
 
   it.each(['limit=all', 'limit=all&bbox=-2000,-2000,2000,2000'])(

@@ -12,9 +12,7 @@ import { migratePostgres } from '@location-records/stores/postgres';
 import fc from 'fast-check';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
-import { partsOf } from '../../mutants/postgres/postgres-mutant.ts';
-import { AreaPostgresStore } from '../../src/postgres/area-postgres-store.ts';
-import { maxLooks, withinStatement } from '../../src/postgres/area-statements.ts';
+import { maxLooks } from '../../src/postgres/area-statements.ts';
 import { openForTest, query, schemaForTest, usePostgres } from './use-postgres.ts';
 
 const [max, min] = [Number.MAX_VALUE, Number.MIN_VALUE];
@@ -102,23 +100,6 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('area queries', { timeout: 120_0
     });
   });
 
-  it('reject when the server gives records in another order, as a damaged index does', async () => {
-    const { url, schema } = await schemaForTest(server.url, { areas: true });
-    const { name, text } = withinStatement(schema, 'locations');
-    const within = {
-      name,
-      text: text.replace(/ORDER BY latitude, longitude, left/, 'ORDER BY latitude DESC, left'),
-    };
-    const store = new AreaPostgresStore({ ...(await partsOf({ url, schema, areas: true })), within });
-    onTestFinished(() => store.close());
-    await store.put(...placed('a', 1, 1));
-    await store.put(...placed('b', 2, 1));
-    await expect(store.within({ west: 0, south: 0, east: 3, north: 3 }, { limit: 5 })).rejects.toMatchObject({
-      code: 'STORE_UNSUITABLE',
-      message: expect.stringContaining('not in the order of their places; run REINDEX on its table'),
-    });
-  });
-
   it('reject in time while the table is locked, and work again afterwards', async () => {
     const { url, schema } = await schemaForTest(server.url, { areas: true });
     const store = await openForTest({ url, schema, areas: true, timeout: 2000 });
@@ -141,7 +122,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('area queries', { timeout: 120_0
     await migratePostgres({ url, schema, areas: false });
     const store = await openForTest({ url, schema });
     expect(store).not.toHaveProperty('within');
-    expect(store.guarantees).toEqual({ durable: true, shared: true, snapshot: true, listOrder: 'id-bytes' });
+    expect(store.guarantees).toEqual({ durable: true, shared: true, listOrder: 'id-bytes' });
     const indexes = 'SELECT indexname FROM pg_indexes WHERE schemaname = $1';
     expect(await query(url, indexes, [schema])).toEqual([{ indexname: 'locations_left_case_idx' }]);
   });

@@ -17,7 +17,6 @@ export function registerPostgresContract(
     guarantees: {
       durable: true,
       shared: true,
-      snapshot: true,
       listOrder: 'id-bytes',
       areaOrder: areas ? 'stripe' : undefined,
     },

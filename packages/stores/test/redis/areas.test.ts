@@ -117,7 +117,6 @@ describeUnless(lacks({ ownServer: 'Redis' }))('area queries in Redis', { timeout
       expect(without.guarantees).toEqual({
         durable: false,
         shared: true,
-        snapshot: false,
         listOrder: 'none',
       });
       await without.put('a', sampleLocation(2));

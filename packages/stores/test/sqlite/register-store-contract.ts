@@ -7,7 +7,7 @@ import { openSqliteStore } from '@location-records/stores/sqlite';
 import { it } from 'vitest';
 import { channelPair } from './channel-pair.ts';
 
-const guarantees: StoreGuarantees = { durable: true, shared: true, snapshot: true, listOrder: 'id-bytes' };
+const guarantees: StoreGuarantees = { durable: true, shared: true, listOrder: 'id-bytes' };
 
 /** What a store with area queries promises. */
 export const withAreas: StoreGuarantees = { ...guarantees, areaOrder: 'stripe' };

@@ -49,19 +49,18 @@ export async function exportFile(
     let isWhole = false;
     try {
       const begin = performance.now();
-      const isSnapshot = await withRecords(options, signal, io.stderr, async (records) => {
+      const isRead = await withRecords(options, signal, io.stderr, async (records) => {
         isWhole = await write(file, format, counting.count(records.batches), signal, io);
-        return records.isSnapshot;
+        return true;
       });
       if (!isWhole && signal.aborted) return await stop(file, io);
       // The reader of stdout is gone.
-      if (!isWhole || isSnapshot === undefined) return 0;
+      if (!isWhole || isRead === undefined) return 0;
       const report: ExportReport = {
         file: file === '-' ? 'stdout' : file,
         format,
         records: counting.records,
         beyondRange: counting.beyondRange,
-        isSnapshot,
         durationMs: Math.round(performance.now() - begin),
       };
       counting.end();

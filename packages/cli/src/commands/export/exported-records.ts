@@ -8,8 +8,6 @@ import type { ExportCommandOptions } from './export-command.ts';
 /** Records on their way to a file. */
 export interface ExportedRecords {
   readonly batches: AsyncIterable<readonly LocationRecord[]>;
-  /** Whether all of them are of one moment. */
-  readonly isSnapshot: boolean;
 }
 
 /**
@@ -30,13 +28,13 @@ export async function withRecords<T>(
     return withTarget(source, { signal, command: 'export', create: false }, (store) => {
       // The next batch may be long in coming. A closed store ends its lists at once.
       signal.addEventListener('abort', () => void store.close().catch(() => {}), { once: true });
-      return act({ batches: store.list(), isSnapshot: store.guarantees.snapshot });
+      return act({ batches: store.list() });
     });
   }
   const opened = await openAreaSource(source, signal, (scheme) => stderr.write(scanNotice(scheme)));
   try {
     const query = { bbox, near, radius, limit: Number.POSITIVE_INFINITY };
-    return await act({ batches: recordsOf(pagesOf(opened, query, 'export', signal)), isSnapshot: false });
+    return await act({ batches: recordsOf(pagesOf(opened, query, 'export', signal)) });
   } finally {
     await opened.close();
   }
