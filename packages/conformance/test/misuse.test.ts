@@ -192,11 +192,6 @@ testMisuse(new URL('../', import.meta.url), {
         ['level', { level: 'server' }],
         ['url', { url: 'http://127.0.0.1:8080' }],
       ],
-      http2Service: [
-        ...wrongAddresses.filter(([about]) => !about.includes('insecur')),
-        wrongFaults,
-        ['keepAlive', { host: '127.0.0.1', port: 8080, keepAlive: true }],
-      ],
       openConnection: [...wrongAddresses, wrongFaults],
       socketService: [
         ...wrongAddresses,
@@ -215,7 +210,7 @@ testMisuse(new URL('../', import.meta.url), {
     },
     unchecked: ['showDifference'],
     errors: ['CheckError'],
-    constants: ['http2Exceptions', 'nodeHttpExceptions'],
+    constants: [],
   },
 });
 

@@ -27,7 +27,7 @@ export function startService(options: HandlerOptions, watch: RequestListener = (
 }
 
 /** Cases that {@link listenerOf} fails, because node:http itself decides which requests are HTTP. */
-export const ofNodeHttp = ['server-', 'method-unknown', 'method-lower-case'];
+export const ofNodeHttp = ['server-'];
 
 /**
  * A minimal node:http listener for a handler. The adapters do this completely, but their tests use this package. So its

@@ -7,7 +7,7 @@ import {
   httpContract,
   registerHttpContract,
 } from '@location-records/conformance';
-import { nodeHttpExceptions, socketService } from '@location-records/conformance/node';
+import { socketService } from '@location-records/conformance/node';
 import { createHandler, createMemoryStore, type Handler } from '@location-records/core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createListener, createServer } from '../../src/node/index.ts';
@@ -16,10 +16,7 @@ import { createListener, createServer } from '../../src/node/index.ts';
 const notOffered = httpContract.filter(({ needs }) => needs.includes('areas'));
 
 /** Runs the contract over TCP against a server of node:http; gives the cases that it leaves out. */
-function register(
-  serve: (handle: Handler) => Server,
-  leaveOut: Pick<HttpContractHost, 'unmetNeeds' | 'exceptions'> = {},
-) {
+function register(serve: (handle: Handler) => Server, leaveOut: Pick<HttpContractHost, 'unmetNeeds'> = {}) {
   return registerHttpContract(httpContract, {
     it: (name, run) => it.concurrent(name, run, 30_000),
     afterAll,
@@ -56,12 +53,11 @@ describe('createListener', () => {
     },
     {
       unmetNeeds: { server: 'A listener does not see what node:http responds to by itself.' },
-      exceptions: nodeHttpExceptions,
     },
   );
 
   it('leaves out only what a listener cannot see, too', () => {
     const server = httpContract.filter(({ needs }) => needs.includes('server'));
-    expect(leftOut).toHaveLength(notOffered.length + server.length + Object.keys(nodeHttpExceptions).length);
+    expect(leftOut).toHaveLength(notOffered.length + server.length);
   });
 });

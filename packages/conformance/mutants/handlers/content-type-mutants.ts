@@ -47,18 +47,10 @@ export const contentTypeMutants: readonly HandlerMutant[] = [
     create: changingTypes((lines) => lines.map((line) => line.replace(/"[^"]*$/, ''))),
   },
   {
-    id: 'type-quotes-hide-comma',
-    breaks: 'treats a quoted comma and space, which may come from joined lines, as part of the content type',
-    killedBy: 'content-type-refused-comma-space-in-quotes',
-    create: changingTypes((lines) => lines.map((line) => line.replaceAll(/"[^"]*"/g, ''))),
-  },
-  {
-    id: 'type-lines-joined',
-    breaks: 'joins the lines of a repeated content type, and trusts quotes across them',
-    killedBy: 'content-type-refused-repeated-in-quotes',
-    create: changingTypes((lines) =>
-      lines.length === 0 ? lines : [lines.join(', ').replaceAll(/"[^"]*(?:"|$)/g, '')],
-    ),
+    id: 'type-quoted-comma-splits',
+    breaks: 'takes a comma in a quoted string for the end of a value',
+    killedBy: 'content-type-accepted-parameter-quoted-comma-space',
+    create: changingTypes((lines) => lines.map((line) => line.replaceAll('"', ''))),
   },
   {
     id: 'type-case-sensitive',

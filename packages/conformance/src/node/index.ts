@@ -18,8 +18,6 @@ export { checkServer } from '../check/check-server.ts';
 export { showDifference } from '../check/describe-failure.ts';
 export type { CheckLevel } from '../check/levels.ts';
 export { type ListedCase, listCases, type PlanOptions } from '../check/plan-check.ts';
-export { http2Exceptions, nodeHttpExceptions } from '../transport/host-exceptions.ts';
-export { type Http2Service, type Http2ServiceOptions, http2Service } from '../transport/http2-service.ts';
 export type { ConnectOptions } from '../transport/socket-connection.ts';
 export { openConnection } from '../transport/socket-connection.ts';
 export { type SocketService, type SocketServiceOptions, socketService } from '../transport/socket-service.ts';

@@ -16,6 +16,7 @@ export class ByteQueue {
   /** Received since `#bytes` was last joined. Joining at every arrival would copy a long body again and again. */
   #arrived: Buffer[] = [];
   #ended = false;
+  #isReset = false;
   #wake: () => void = () => {};
 
   /** @param timeout how long to wait for the next bytes, in milliseconds. */
@@ -32,6 +33,12 @@ export class ByteQueue {
   end(): void {
     this.#ended = true;
     this.#wake();
+  }
+
+  /** Marks an end that is not orderly, such as a reset. */
+  reset(): void {
+    this.#isReset = true;
+    this.end();
   }
 
   /** Reads a line, without its line break (CR LF or LF). */
@@ -58,6 +65,14 @@ export class ByteQueue {
   async rest(): Promise<Uint8Array> {
     while (!this.#ended) await this.#arrival('the end of the connection');
     return this.#take(this.#join().length);
+  }
+
+  /** Reads all bytes until the end, which must be orderly. */
+  async untilEnd(): Promise<Uint8Array> {
+    const bytes = await this.rest();
+    if (this.#isReset)
+      throw new ConnectionEndedError('The connection was reset within a body without a length.');
+    return bytes;
   }
 
   #length(): number {

@@ -19,7 +19,7 @@ export async function readBody(
   if (method === 'HEAD' || status < 200 || status === 204 || status === 304) return new Uint8Array();
   if (headers['transfer-encoding']?.join().toLowerCase() === 'chunked') return readChunks(bytes);
   const [length, ...more] = headers['content-length'] ?? [];
-  if (length === undefined) return bytes.rest();
+  if (length === undefined) return bytes.untilEnd();
   if (more.length > 0 || !/^\d+$/.test(length)) throw new Error(`Invalid length: ${[length, ...more]}`);
   return bytes.take(Number(length));
 }

@@ -97,8 +97,7 @@ class SocketConnection implements Connection {
     socket.on('data', (bytes) => this.#bytes.push(bytes));
     socket.on('end', () => this.#bytes.end());
     socket.on('close', () => this.#bytes.end());
-    // A server may also close by a reset. A reader that waits for bytes learns of it from `close`.
-    socket.on('error', () => {});
+    socket.on('error', () => this.#bytes.reset());
   }
 
   /**

@@ -26,6 +26,7 @@ const accepted: readonly Row[] = [
   ['parameter-spaced', 'application/json; charset = utf-8'],
   ['parameter-quoted', 'application/json; charset="utf-8"'],
   ['parameter-quoted-comma', 'application/json; profile="a,b"'],
+  ['parameter-quoted-comma-space', 'application/json; profile="a, b"'],
   ['parameter-quoted-escape', 'application/json; profile="a\\",b"'],
   ['parameter-quote-open', 'application/json; charset="utf-8'],
   ['parameter-type', 'application/json; text/plain'],
@@ -68,7 +69,6 @@ const refused: readonly Row[] = [
   ['comma-behind-quotes', 'application/json; profile="a", text/plain'],
   ['comma-behind-open-quote', 'application/json; profile="a,b'],
   ['comma-space-behind-open-quote', 'application/json; profile="a, text/plain'],
-  ['comma-space-in-quotes', 'application/json; profile="a, b"'],
 ];
 
 /** Types that careless patterns for JSON accept. Each row is a case; the ends of its types are between spaces. */
@@ -171,15 +171,12 @@ export const contentType: readonly HttpCase[] = [
   httpCase(
     'content-type-refused-repeated-in-quotes',
     'D16',
-    'POST and PUT refuse a second content type after an open quote, also if it closes the quote.',
-    async (service) => {
-      for (const more of ['text/plain', '"', 'text/plain; profile="']) {
-        await expectRefused(service, [
-          ['Content-Type', 'application/json; profile="'],
-          ['Content-Type', more],
-        ]);
-      }
-    },
+    'POST and PUT refuse a second content type after an open quote.',
+    (service) =>
+      expectRefused(service, [
+        ['Content-Type', 'application/json; profile="'],
+        ['Content-Type', 'text/plain'],
+      ]),
   ),
   httpCase(
     'content-type-field-case',

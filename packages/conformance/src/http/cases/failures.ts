@@ -177,6 +177,23 @@ export const failures: readonly HttpCase[] = [
     { needs: ['faults', 'socket'] },
   ),
   httpCase(
+    'failure-list-http-1-0',
+    'D40',
+    'A list that fails midway is cut off by a reset for a client of HTTP/1.0, which takes any other end for the end of the list.',
+    async (service) => {
+      await service.faults.failList(30, cause());
+      await onConnection(service, async (connection) => {
+        await connection.send('GET / HTTP/1.0\r\nHost: localhost\r\n\r\n');
+        const length = await connection.receive().then(
+          ({ body }) => body.length,
+          () => undefined,
+        );
+        expectEqual('the length of a response that looks whole', length, undefined);
+      });
+    },
+    { needs: ['faults', 'socket'] },
+  ),
+  httpCase(
     'failure-same-connection',
     'D39',
     'A connection stays usable after a 500.',

@@ -2,7 +2,7 @@ import { expectEqual } from '../../contract-error.ts';
 import { expectProblem } from '../expect-problem.ts';
 import { type HttpCase, httpCase } from '../http-case.ts';
 import { onConnection } from '../requests.ts';
-import type { CaseResponse, Connection } from '../service.ts';
+import { type CaseResponse, type Connection, ConnectionEndedError } from '../service.ts';
 
 /** The needs of these cases. */
 export const server = { needs: ['socket', 'server'] } as const;
@@ -37,6 +37,34 @@ export async function expectRefusal(
 /** The server closes the connection without another response. */
 export async function expectLastResponse(connection: Connection): Promise<void> {
   expectEqual('bytes after the response', (await connection.closed()).length, 0);
+}
+
+/**
+ * The server ends the connection on malformed bytes: after the responses to the requests before them or without some,
+ * and with 400 or without. Its parser refuses the bytes before it calls anyone, so its own way of closing is enough. Resolves to
+ * the number of `responses` that came.
+ */
+export async function expectEnd(
+  connection: Connection,
+  ...responses: readonly ((response: CaseResponse) => void)[]
+): Promise<number> {
+  let count = 0;
+  for (const expect of [...responses, expectBadRequest]) {
+    const response = await connection.receive().catch((error: unknown) => {
+      if (error instanceof ConnectionEndedError) return undefined;
+      throw error;
+    });
+    if (response === undefined) return count;
+    if (response.status === 400) break;
+    expect(response);
+    count++;
+  }
+  await expectLastResponse(connection);
+  return count;
+}
+
+function expectBadRequest({ status }: CaseResponse): void {
+  expectEqual('status', status, 400);
 }
 
 /** The head of a request with exactly these lines. */

@@ -1,4 +1,3 @@
-import { expectEqual } from '../../contract-error.ts';
 import { expectAllow, expectDone, expectJson } from '../expect.ts';
 import { expectProblem, messages } from '../expect-problem.ts';
 import { type HttpCase, httpCase } from '../http-case.ts';
@@ -49,20 +48,6 @@ export const serverRules: readonly HttpCase[] = [
         expectProblem(response, 405, messages.methodNotAllowed);
         expectAllow(response);
       }),
-    server,
-  ),
-  httpCase(
-    'server-method-unknown-route',
-    'D4',
-    'An unknown method on an unknown route is 404, as for every other method.',
-    async (service) => {
-      await onConnection(service, async (connection) => {
-        await connection.send(rawHead('FROBNICATE', `/${service.freshId()}/b`));
-        const response = await connection.receive();
-        expectProblem(response, 404, messages.routeNotFound);
-        expectEqual('Allow', response.headers.allow, undefined);
-      });
-    },
     server,
   ),
   httpCase(
