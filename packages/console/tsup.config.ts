@@ -1,8 +1,8 @@
-import { copyFile } from 'node:fs/promises';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { libraryBuild } from '../workspace/src/library-build.ts';
 
-/** The files of the map, which are large: one module of them beside both builds, instead of one in each. */
-const mapAssets = './map-assets.js';
+/** The files of the map, which are large: one module that both builds load. It is CommonJS, which both can. */
+const mapAssets = './map-assets.cjs';
 
 // What is loaded when it is needed is in files of its own. Without `treeshake`, see the core.
 export default libraryBuild(
@@ -21,7 +21,8 @@ export default libraryBuild(
     ],
     async onSuccess() {
       const built = import.meta.resolve('@location-records/map-page/assets');
-      await copyFile(new URL(built), `dist/${mapAssets}`);
+      const assets = await readFile(new URL(built), 'utf8');
+      await writeFile(`dist/${mapAssets}`, assets.replaceAll(/^export const (\w+) =/gm, 'exports.$1 ='));
       await copyFile(new URL('licences.txt', built), 'dist/map-licences.txt');
     },
   },

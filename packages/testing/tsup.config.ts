@@ -21,9 +21,5 @@ export default libraryBuild(
     },
     // Jest provides it, and no package needs it otherwise.
     external: ['@jest/globals'],
-    esbuildOptions(options, { format }) {
-      // Jest runs CommonJS in a context that knows `require`, and no `import()`.
-      if (format === 'cjs') options.supported = { 'dynamic-import': false };
-    },
   },
 );

@@ -9,7 +9,7 @@ const core = join(root, 'packages', 'core', 'dist', 'index.js');
 const adapter = (/** @type {string} */ name) => join(root, 'packages', 'adapters', 'dist', name, 'index.js');
 const fake = join(root, 'packages', 'testing', 'dist', 'index.js');
 const records = join(root, 'packages', 'console', 'dist', 'index.js');
-const mapAssets = join(root, 'packages', 'console', 'dist', 'map-assets.js');
+const mapAssets = join(root, 'packages', 'console', 'dist', 'map-assets.cjs');
 const stringify = join(root, 'packages', 'formats', 'dist', 'stringify', 'index.js');
 
 /** What each exports, or the names of it; the ceilings, in bytes when gzipped, leave room for a small change. */

@@ -25,6 +25,11 @@ const runners = /** @type {const} */ ([
     command: ['jest/bin/jest.js', '--rootDir', '.', '--env=jsdom'],
   },
   { name: 'Jest', file: 'jest.test.cjs', command: ['jest/bin/jest.js', '--rootDir', '.'] },
+  {
+    name: 'Jest and every entry',
+    file: 'entries.test.cjs',
+    command: ['jest/bin/jest.js', '--rootDir', '.'],
+  },
   { name: 'node:test', file: 'node.test.mjs', command: ['--test'] },
 ]);
 
