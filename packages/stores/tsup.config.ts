@@ -2,8 +2,6 @@ import { libraryBuild } from '../workspace/src/library-build.ts';
 
 export default libraryBuild(
   {
-    'copy/index': 'src/copy/index.ts',
-    'import/index': 'src/import/index.ts',
     'postgres/index': 'src/postgres/index.ts',
     'redis/index': 'src/redis/index.ts',
     'sqlite/index': 'src/sqlite/index.ts',

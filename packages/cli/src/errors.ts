@@ -49,7 +49,13 @@ export class StartError extends Error {
   readonly code = 'START_FAILED';
 }
 
-/** Errors of the packages that are loaded only when they are used. */
+/** A service refuses a record for good, such as a description beyond its limit, and may take others. */
+export class RecordRefusedError extends Error {
+  override readonly name = 'RecordRefusedError';
+  readonly code = 'RECORD_REFUSED';
+}
+
+/** Errors of modules that are loaded only when they are used. */
 type LibraryError = 'CopyError' | 'FileError' | 'FormatError' | 'ImportError';
 
 /** Whether it is one of these errors. It goes by the name, because the class may not be loaded. */

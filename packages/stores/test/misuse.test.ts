@@ -1,25 +1,8 @@
-import { createMemoryStore } from '@location-records/core';
 import { testMisuse, type WrongCall } from '@location-records/dev-kit';
-import * as copy from '../src/copy/index.ts';
-import * as imports from '../src/import/index.ts';
 import * as postgres from '../src/postgres/index.ts';
 import * as redis from '../src/redis/index.ts';
 import * as sqlite from '../src/sqlite/index.ts';
 
-const source = createMemoryStore();
-const target = createMemoryStore();
-const wrongStores: readonly WrongCall[] = [
-  ['source'],
-  ['source', null, target],
-  ['source', Promise.resolve(source), target],
-  ['target', source],
-  ['target', source, {}],
-  ['target', source, createMemoryStore],
-  ['options', source, target, null],
-  ['signal', source, target, { signal: new AbortController() }],
-  ['onProgress', source, target, { onProgress: 5 }],
-  ['onOutage', source, target, { onOutage: 'print' }],
-];
 const database = 'postgres://localhost/places';
 const wrongTargets: readonly WrongCall[] = [
   ['url'],
@@ -38,51 +21,6 @@ const url = 'redis://localhost';
 const path = 'locations.db';
 
 testMisuse(new URL('../', import.meta.url), {
-  './copy': {
-    exports: copy,
-    functions: {
-      compareStores: [...wrongStores, ['overwrite', source, target, { overwrite: true }]],
-      copyStore: [
-        ...wrongStores,
-        ['target', source, source],
-        ['overwrite', source, target, { overwrite: 'yes' }],
-        ['verify', source, target, { verify: 0 }],
-        ['count', source, target, { count: null }],
-        ['maxWrites', source, target, { maxWrites: '512' }],
-        ['onprogress', source, target, { onprogress: () => {} }],
-      ],
-      describeParts: [['parts'], ['parts', 'latitude'], ['parts', [null]], ['parts', ['latitude']]],
-      quoteIdentifier: [['id'], ['id', 5], ['id', null]],
-    },
-    errors: ['CopyError'],
-  },
-  './import': {
-    exports: imports,
-    functions: {
-      importRecords: [
-        ['batches'],
-        ['batches', null, target],
-        ['batches', 'places.geojson', target],
-        ['batches', source, target],
-        ['batches', [[{ id: 'vienna' }]], target],
-        ['batches', [], target, { onConflict: 'fail' }],
-        ['target', []],
-        ['target', [], {}],
-        ['options', [], target, null],
-        ['onConflict', [], target, { onConflict: 'merge' }],
-        ['dryRun', [], target, { dryRun: 'yes' }],
-        ['maxWrites', [], target, { maxWrites: '512' }],
-        ['signal', [], target, { signal: new AbortController() }],
-        ['onProgress', [], target, { onProgress: 5 }],
-        ['onOutage', [], target, { onOutage: 'print' }],
-        ['onConflictFound', [], target, { onConflictFound: [] }],
-        ['onDuplicate', [], target, { onDuplicate: true }],
-        ['onRefused', [], target, { onRefused: null }],
-        ['overwrite', [], target, { overwrite: true }],
-      ],
-    },
-    errors: ['ImportError', 'RecordRefusedError'],
-  },
   './postgres': {
     exports: postgres,
     functions: {

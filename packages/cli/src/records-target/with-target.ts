@@ -1,9 +1,10 @@
 import type { LocationStore } from '@location-records/core';
+import { callsAtOnce } from '../bulk/store-calls.ts';
 import { isService, type RecordsTarget } from '../command-line/target-flags.ts';
 import { printableLine } from '../output/printable-text.ts';
 import { maxRequests } from '../service/ask-service.ts';
 import { openServiceStore, reachService } from '../service/service-store.ts';
-import { describeStore, writesAtOnceOf as writesAtOnceOfStore } from '../store-urls/store-urls.ts';
+import { describeStore } from '../store-urls/store-urls.ts';
 import { type Opening, withStore } from '../store-urls/with-store.ts';
 
 /**
@@ -38,7 +39,7 @@ export function describeTarget(target: RecordsTarget): string {
   return isService(target) ? `at ${printableLine(target.url)}` : describeStore(target);
 }
 
-/** How many concurrent writes a store or a service handles well; `undefined` without a bound. */
-export function writesAtOnceOf(target: RecordsTarget): number | undefined {
-  return isService(target) ? maxRequests : writesAtOnceOfStore(target);
+/** How many records are written to a store or a service at the same time. */
+export function writesAtOnceOf(target: RecordsTarget): number {
+  return isService(target) ? maxRequests : callsAtOnce;
 }

@@ -1,18 +1,20 @@
-import {
-  type CopiedRecords,
-  type CopyResult,
-  type DifferenceKind,
-  type Differences,
-  describeParts,
-  quoteIdentifier,
-  type StoreComparison,
-} from '@location-records/stores/copy';
+import { describeParts, quoteIdentifier } from '../bulk/differing-parts.ts';
+import type { Comparison, DifferenceKind } from '../commands/copy/compare-stores.ts';
+import type { CopyCounts } from '../commands/copy/copy-records.ts';
 import { countedRecords, formatDuration, formatNumber, formatRate } from '../output/numbers.ts';
 import type { Paint } from '../output/paint.ts';
 import { printableLine } from '../output/printable-text.ts';
 
+/** How many records were copied, and how long it took. */
+interface CopiedRecords extends Readonly<CopyCounts> {
+  readonly durationMs: number;
+}
+
 /** The result of a copy, or of a comparison. */
-export interface CopyOutcome extends Partial<CopyResult> {
+export interface CopyOutcome {
+  readonly copied?: CopiedRecords | undefined;
+  /** Left out when the stores are not compared. */
+  readonly verification?: Comparison;
   /** A signal ended it before everything was done. */
   readonly stopped?: true;
 }
@@ -36,7 +38,7 @@ export function copyText({ copied, stopped, verification }: CopyOutcome, paint: 
   const lines: string[] = [];
   if (copied) lines.push(copiedLine(copied, stopped === true, paint));
   else if (stopped) lines.push(paint.faint('– Stopped before all records were compared'));
-  if (verification) lines.push(...verificationLines(verification, paint));
+  if (verification) lines.push(...verificationLines(verification, copied !== undefined, paint));
   return `${lines.join('\n')}\n`;
 }
 
@@ -56,32 +58,22 @@ function copiedLine(
   return paint.faint(`– Stopped after copying ${text}; the same command continues`);
 }
 
-function verificationLines(verification: StoreComparison, paint: Paint): string[] {
-  const { agrees, differences, durationMs } = verification;
+function verificationLines(verification: Comparison, hasCopied: boolean, paint: Paint): readonly string[] {
+  const { agrees, expected, found, durationMs } = verification;
   const time = `(${formatDuration(durationMs)})`;
-  const lines = agrees
-    ? [`${paint.good('✓')} Verified by count and content: ${agreement(verification)} ${time}`]
-    : differenceLines(differences as Differences, time, paint);
-  return [...lines, ...changeLines(verification, paint)];
-}
-
-function agreement({ source, target, read, differences }: StoreComparison): string {
-  // A comparison record by record is with the current records of the source.
-  const { records } = (differences ? undefined : read) ?? source;
-  const others = target.records - records;
-  if (others > 0) {
-    return `the target holds the ${countedRecords(records)} of the source, and ${formatNumber(others)} more`;
-  }
-  return read && !differences
-    ? `the target holds the ${countedRecords(records)} that were read`
-    : `both stores hold the same ${countedRecords(records)}`;
+  if (!agrees) return differenceLines(verification, time, paint);
+  const more = found > expected ? `, and ${formatNumber(found - expected)} more` : '';
+  const agreement = hasCopied
+    ? `the target holds the ${countedRecords(expected)} that were read${more}`
+    : `both stores hold the same ${countedRecords(expected)}`;
+  return [`${paint.good('✓')} Verified record by record: ${agreement} ${time}`];
 }
 
 function differenceLines(
-  { differing, onlyInSource, onlyInTarget = 0, examples }: Differences,
+  { differing, onlyInSource, onlyInTarget, examples }: Comparison,
   time: string,
   paint: Paint,
-): string[] {
+): readonly string[] {
   const counts = [
     [differing, 'with different content'],
     [onlyInSource, kindTexts['only-in-source']],
@@ -95,12 +87,4 @@ function differenceLines(
       return `    ${kindTexts[kind].padEnd(kindTexts['only-in-source'].length)}  ${quoteIdentifier(id)}${how}`;
     }),
   ];
-}
-
-/** Reports writes to the source during the copy. They explain differences, and a right target lacks them. */
-function changeLines({ source, read }: StoreComparison, paint: Paint): string[] {
-  if (!read) return [];
-  const held = `${countedRecords(read.records)} then, ${formatNumber(source.records)} now`;
-  const advice = 'the same command with --overwrite copies what is new';
-  return [paint.faint(`– The source was written to after it was read (${held}); ${advice}`)];
 }

@@ -1,5 +1,5 @@
 import { StoreError } from '@location-records/core';
-import { RecordRefusedError } from '@location-records/stores/import';
+import { RecordRefusedError } from '../errors.ts';
 import { printableLine } from '../output/printable-text.ts';
 import { isErrorObject, messageOf, parseJson } from './error-object.ts';
 import type { TextResponse } from './text-response.ts';

@@ -7,8 +7,7 @@ import {
   StoreError,
   type StoreGuarantees,
 } from '@location-records/core';
-import { RecordRefusedError } from '@location-records/stores/import';
-import { ServiceError } from '../errors.ts';
+import { RecordRefusedError, ServiceError } from '../errors.ts';
 import { askService, type Service, type ServiceRequest } from './ask-service.ts';
 import { isErrorObject, parseJson } from './error-object.ts';
 import { readList } from './list-response.ts';

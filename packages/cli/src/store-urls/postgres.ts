@@ -3,14 +3,6 @@ import { StartError } from '../errors.ts';
 import { splitParameters } from './parameters.ts';
 import { demand, type StoreEngine } from './store-engine.ts';
 
-/** The default of the store's option `maxConnections`. */
-const usualConnections = 10;
-/**
- * Half of the connections write, each up to 64 records in one statement. Large records are written alone: more writes than
- * this would time out on a slow network.
- */
-const writesOfConnection = 32;
-
 /** Records in a table of a PostgreSQL database. A missing table is created. */
 export const postgresEngine: StoreEngine = {
   form: 'postgres://<host>/<database>',
@@ -43,8 +35,6 @@ export const postgresEngine: StoreEngine = {
       throw new StartError(`Cannot open the records ${where}: ${problem}; ${advice}.`, { cause: error });
     }
   },
-  writesAtOnce: (address) =>
-    (split(address).parameters.maxConnections ?? usualConnections) * writesOfConnection,
   async identify(address) {
     const { clientUrl, parameters } = split(address);
     const { schema = 'public', table = 'locations' } = parameters;

@@ -40,11 +40,6 @@ export interface StoreEngine {
   open(address: string, opening: StoreOpening): Promise<LocationStore>;
   /** Opens a store that other processes write through. Without it, each process writes by itself. */
   openWriter?(address: string, opening: StoreOpening): Promise<SharedWriter>;
-  /**
-   * How many concurrent writes the store handles well: writes that wait too long time out. Without it the number has no
-   * bound.
-   */
-  writesAtOnce?(address: string): number;
   /** Whether the file of the store is not there. Without it, only opening can tell. */
   isMissing?(address: string): Promise<boolean>;
   /** Gives the same text for all addresses of one store. Without it, each store has one address. */

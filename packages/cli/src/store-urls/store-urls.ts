@@ -126,11 +126,6 @@ export async function isMissing({ scheme, address }: StoreTarget): Promise<boole
   return (await engineOf(scheme).isMissing?.(address)) ?? false;
 }
 
-/** How many concurrent writes a store handles well; `undefined` without a bound. */
-export function writesAtOnceOf({ scheme, address }: StoreTarget): number | undefined {
-  return engineOf(scheme).writesAtOnce?.(address);
-}
-
 /** Describes where the records are, without a password, as the end of a sentence: `in a.db (SQLite)`. */
 export function describeStore({ scheme, address }: StoreTarget): string {
   return engineOf(scheme).describe(address);

@@ -2,8 +2,8 @@ import type { RequestListener } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
 import { type HandlerOptions, isStoreError, type LocationStore } from '@location-records/core';
 import { contentOf, makeRecord, makeRecords, occupyPort, oddIds } from '@location-records/dev-kit';
-import { importRecords, RecordRefusedError } from '@location-records/stores/import';
 import { afterEach, describe, expect, test } from 'vitest';
+import { RecordRefusedError } from '../../src/errors.ts';
 import { maxRequests, type Service } from '../../src/service/ask-service.ts';
 import { openServiceStore } from '../../src/service/service-store.ts';
 import { type RunningServer, startServer, startService } from './serve-records.ts';
@@ -280,20 +280,4 @@ test('64 requests are under way at a time, and the others wait', async () => {
   });
   await Promise.all(makeRecords(total).map((record) => store.put(...record)));
   expect(most).toBe(maxRequests);
-});
-
-test('an import goes on behind what the service refuses', async () => {
-  const store = await storeOfService({ bodyLimit: 100 });
-  const long = ['long', { ...location, description: 'x'.repeat(100) }] as const;
-  const records = [...makeRecords(300), long, ['.', location] as const, makeRecord(300)];
-  const refused: unknown[] = [];
-  const result = await importRecords([records.map((record) => ({ record }))], store, {
-    onRefused: ({ record }, { message }) => refused.push([record[0], message]),
-  });
-  expect(result).toMatchObject({ read: 303, created: 301, refused: 2 });
-  expect(refused.sort()).toEqual([
-    ['.', 'The identifier "." cannot be sent: in a URL it is a step between folders.'],
-    ['long', 'The service responded with 400, "Provided JSON is not valid".'],
-  ]);
-  expect(await contentOf(store)).toEqual(new Map(makeRecords(301)));
 });

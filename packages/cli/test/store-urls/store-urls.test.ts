@@ -1,12 +1,6 @@
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import {
-  describeStore,
-  isSameStore,
-  openStore,
-  parseStoreUrl,
-  writesAtOnceOf,
-} from '../../src/store-urls/store-urls.ts';
+import { describeStore, isSameStore, openStore, parseStoreUrl } from '../../src/store-urls/store-urls.ts';
 
 describe('sqlite:<path>', () => {
   test.each([
@@ -76,14 +70,6 @@ test.each([
 ])('postgres://app@db/app and %s are the same store: %s', async (url, isSame) => {
   const [a, b] = ['postgres://app@db/app', url].map((url) => parseStoreUrl(url));
   expect(a && b && (await isSameStore(a, b))).toBe(isSame);
-});
-
-test.each([
-  ['postgres://db/app', 320],
-  ['postgres://db/app?maxConnections=3', 96],
-  ['redis://db', undefined],
-])('%s takes so many writes at a time: %s', (url, writes) => {
-  expect(writesAtOnceOf(parseStoreUrl(url))).toBe(writes);
 });
 
 describe('redis://', () => {

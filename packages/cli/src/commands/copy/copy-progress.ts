@@ -1,20 +1,16 @@
-import type { CopyPhase, CopyProgress } from '@location-records/stores/copy';
 import type { Output } from '../../io.ts';
 import { countedRecords, formatNumber, formatRate } from '../../output/numbers.ts';
 import { createProgressLine, progressBar } from '../../output/progress-line.ts';
+import type { CopyPhase, CopyProgress } from './copy-records.ts';
 
 /** The minimum time between two updates of the line, in milliseconds. */
 const interval = 100;
 
 const done: Readonly<Record<CopyPhase, string>> = {
-  checking: 'of the target checked',
+  'reading-source': 'of the source read',
   'reading-target': 'of the target read',
-  counting: 'counted',
   copying: 'copied',
-  'verifying-source': 'of the source verified',
-  'verifying-target': 'of the target verified',
-  'comparing-with-target': 'compared with the target',
-  'comparing-with-source': 'compared with the source',
+  verifying: 'verified',
 };
 
 /** How far a phase has come. */

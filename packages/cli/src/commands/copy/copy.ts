@@ -1,18 +1,21 @@
-import type { LocationStore } from '@location-records/core';
-import { type CompareOptions, CopyError, compareStores, copyStore } from '@location-records/stores/copy';
+import type { LocationStore, StoreError } from '@location-records/core';
+import { createRetry, isUnavailable } from '../../bulk/store-calls.ts';
 import { UsageError } from '../../errors.ts';
 import type { Io } from '../../io.ts';
 import { describeError } from '../../output/describe-error.ts';
 import type { JsonReport } from '../../output/json-report.ts';
+import { countedRecords } from '../../output/numbers.ts';
 import { paintFor } from '../../output/paint.ts';
 import { printableLine } from '../../output/printable-text.ts';
 import { writeAll } from '../../output/write-all.ts';
 import { type CopyOutcome, type CopyReport, copyText } from '../../report/copy-text.ts';
-import { describeStore, isSameStore, writesAtOnceOf } from '../../store-urls/store-urls.ts';
+import { describeStore, isSameStore } from '../../store-urls/store-urls.ts';
 import { withStore } from '../../store-urls/with-store.ts';
 import { untilStopped } from '../../until-stopped.ts';
+import { compareWithTarget } from './compare-stores.ts';
 import type { CopyCommandOptions } from './copy-command.ts';
 import { createCopyProgress } from './copy-progress.ts';
+import { type CopyCounts, CopyError, type CopyTools, copyRecords, readSource } from './copy-records.ts';
 
 /**
  * Copies one store to another, or compares them, and writes the report. Resolves to 0 when the target holds the right
@@ -23,37 +26,23 @@ import { createCopyProgress } from './copy-progress.ts';
  * @throws {StoreError} when a store cannot be opened, or is damaged.
  */
 export async function copy(options: CopyCommandOptions, io: Io, jsonReport: JsonReport): Promise<number> {
-  const { source, target, overwrite, verify, verifyOnly, json } = options;
+  const { source, target, verifyOnly, json } = options;
   if (await isSameStore(source, target)) {
     const message = `The source is the target: the records are ${printableLine(describeStore(source))}.`;
     throw new UsageError(message, 'Run location-records copy --help.');
   }
   const progress = createCopyProgress(io.stderr);
-  const onOutage = (error: Error) => {
+  const onOutage = (error: StoreError) => {
     progress.clear();
     const said = describeError(error).replace(/\.$/, '');
     io.stderr.write(`location-records: ${said}; retrying for about a minute.\n`);
   };
-  const run = async (
-    from: LocationStore,
-    to: LocationStore,
-    common: CompareOptions,
-  ): Promise<CopyOutcome> => {
-    try {
-      if (verifyOnly) return { verification: await compareStores(from, to, common) };
-      const count = io.stderr.isTTY === true;
-      const maxWrites = writesAtOnceOf(target);
-      return await copyStore(from, to, { overwrite, verify, count, maxWrites, ...common });
-    } catch (error) {
-      if (!(error instanceof CopyError) || error.code !== 'COPY_STOPPED') throw error;
-      return { ...(error.copied && { copied: error.copied }), stopped: true };
-    }
-  };
   return untilStopped(io, async ({ signal }) => {
     const opening = { signal, command: 'copy' } as const;
+    const tools = { signal, retry: createRetry(signal, onOutage), onProgress: progress.show };
     const result = await withStore(source, { ...opening, create: false }, (from) =>
       withStore(target, { ...opening, create: verifyOnly !== true }, (to) =>
-        run(from, to, { signal, onOutage, onProgress: progress.show }).finally(progress.clear),
+        run(from, to, options, tools).finally(progress.clear),
       ),
     );
     const isOpen = result !== undefined;
@@ -66,4 +55,35 @@ export async function copy(options: CopyCommandOptions, io: Io, jsonReport: Json
     else if (isOpen) await writeAll(io.stdout, copyText(report, paintFor(io)));
     return report.verification?.agrees === false ? 1 : 0;
   });
+}
+
+/** Copies and compares the records as far as the options ask for it, until the signal is aborted. */
+async function run(
+  source: LocationStore,
+  target: LocationStore,
+  { overwrite = false, verify, verifyOnly }: CopyCommandOptions,
+  tools: CopyTools,
+): Promise<CopyOutcome> {
+  const counts: CopyCounts = { created: 0, replaced: 0, present: 0 };
+  const begin = performance.now();
+  let copied: CopyOutcome['copied'];
+  const finish = () => ({ ...counts, durationMs: Math.round(performance.now() - begin) });
+  try {
+    if (verifyOnly) {
+      const read = await readSource(source, tools);
+      return { verification: await compareWithTarget(source, target, read, false, tools) };
+    }
+    const read = await copyRecords(source, target, overwrite, counts, tools);
+    copied = finish();
+    if (!verify) return { copied };
+    return { copied, verification: await compareWithTarget(source, target, read, overwrite, tools) };
+  } catch (error) {
+    if (tools.signal.aborted) return { ...(!verifyOnly && { copied: copied ?? finish() }), stopped: true };
+    if (!isUnavailable(error)) throw error;
+    const written = counts.created + counts.replaced;
+    const advice = verifyOnly
+      ? 'Compare the stores again.'
+      : `Copying again continues; ${countedRecords(written)} ${written === 1 ? 'is' : 'are'} written.`;
+    throw new CopyError('COPY_UNFINISHED', `${error.message} ${advice}`, { cause: error });
+  }
 }

@@ -13,7 +13,7 @@ import { type ExportReport, exportText } from '../../report/export-text.ts';
 import { isFileOf } from '../../store-urls/store-urls.ts';
 import { untilStopped } from '../../until-stopped.ts';
 import type { ExportCommandOptions } from './export-command.ts';
-import { type ExportedRecords, withRecords } from './exported-records.ts';
+import { withRecords } from './exported-records.ts';
 
 const helpHint = 'Run location-records export --help.';
 
@@ -49,13 +49,12 @@ export async function exportFile(
     let isWhole = false;
     try {
       const begin = performance.now();
-      const isRead = await withRecords(options, signal, io.stderr, async (records) => {
-        isWhole = await write(file, format, counting.count(records.batches), signal, io);
-        return true;
+      await withRecords(options, signal, io.stderr, async (batches) => {
+        isWhole = await write(file, format, counting.count(batches), signal, io);
       });
       if (!isWhole && signal.aborted) return await stop(file, io);
       // The reader of stdout is gone.
-      if (!isWhole || isRead === undefined) return 0;
+      if (!isWhole) return 0;
       const report: ExportReport = {
         file: file === '-' ? 'stdout' : file,
         format,
@@ -101,7 +100,7 @@ async function formatOf({ file, format }: ExportCommandOptions): Promise<FormatN
 async function write(
   file: string,
   format: FormatName,
-  batches: ExportedRecords['batches'],
+  batches: AsyncIterable<readonly LocationRecord[]>,
   signal: AbortSignal,
   { stdout }: Io,
 ): Promise<boolean> {

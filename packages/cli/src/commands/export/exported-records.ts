@@ -5,36 +5,31 @@ import { openAreaSource, scanNotice } from '../../records-target/area-source.ts'
 import { withTarget } from '../../records-target/with-target.ts';
 import type { ExportCommandOptions } from './export-command.ts';
 
-/** Records on their way to a file. */
-export interface ExportedRecords {
-  readonly batches: AsyncIterable<readonly LocationRecord[]>;
-}
-
 /**
- * Opens what is exported, passes its records to `act`, and closes it. Resolves to the result of `act`, or to `undefined`
- * when the signal came before it was open.
+ * Opens what is exported, passes its records to `act`, and closes it. Does not call `act` when the signal comes before it
+ * is open.
  *
  * @throws {UsageError} when the query is not valid.
  * @throws {ServiceError} when a service cannot be asked.
  * @throws {StoreError} when a store cannot be opened, or fails.
  */
-export async function withRecords<T>(
+export async function withRecords(
   { source, bbox, near, radius }: ExportCommandOptions,
   signal: AbortSignal,
   stderr: Output,
-  act: (records: ExportedRecords) => Promise<T>,
-): Promise<T | undefined> {
+  act: (batches: AsyncIterable<readonly LocationRecord[]>) => Promise<void>,
+): Promise<void> {
   if (bbox === undefined && near === undefined) {
     return withTarget(source, { signal, command: 'export', create: false }, (store) => {
       // The next batch may be long in coming. A closed store ends its lists at once.
       signal.addEventListener('abort', () => void store.close().catch(() => {}), { once: true });
-      return act({ batches: store.list() });
+      return act(store.list());
     });
   }
   const opened = await openAreaSource(source, signal, (scheme) => stderr.write(scanNotice(scheme)));
   try {
     const query = { bbox, near, radius, limit: Number.POSITIVE_INFINITY };
-    return await act({ batches: recordsOf(pagesOf(opened, query, 'export', signal)) });
+    await act(recordsOf(pagesOf(opened, query, 'export', signal)));
   } finally {
     await opened.close();
   }

@@ -1,13 +1,6 @@
 import { resolve } from 'node:path';
-import type { LocationStore } from '@location-records/core';
-import type { ParsedRecord } from '@location-records/formats';
-import {
-  ImportError,
-  type ImportOptions,
-  type ImportResult,
-  importRecords,
-  type OnConflict,
-} from '@location-records/stores/import';
+import type { StoreError } from '@location-records/core';
+import { createRetry, isUnavailable } from '../../bulk/store-calls.ts';
 import { isService, type RecordsTarget } from '../../command-line/target-flags.ts';
 import { isLibraryError, UsageError } from '../../errors.ts';
 import { describeFailure } from '../../failure.ts';
@@ -21,9 +14,17 @@ import { describeTarget, withTarget, writesAtOnceOf } from '../../records-target
 import { type ImportReport, importText } from '../../report/import-text.ts';
 import { isFileOf } from '../../store-urls/store-urls.ts';
 import { untilStopped } from '../../until-stopped.ts';
-import { createHeapLimit } from './heap-limit.ts';
 import type { ImportCommandOptions } from './import-command.ts';
 import { createImportProgress } from './import-progress.ts';
+import {
+  continues,
+  type ImportCounts,
+  ImportError,
+  type ImportOptions,
+  importRecords,
+  newCounts,
+  type OnConflict,
+} from './import-records.ts';
 import { Reading } from './reading.ts';
 import { openSource } from './records-source.ts';
 import { remarkOn } from './remark.ts';
@@ -55,56 +56,53 @@ export async function importFile(
     const progress = createImportProgress(io.stderr);
     const remarks = await Remarks.open(source.name, errors, io.stderr, progress.clear);
     const reading = new Reading(source, remarks);
-    const limitHeap = createHeapLimit();
-    const importOptions: ImportOptions<ParsedRecord> = {
+    const counts = newCounts();
+    const onOutage = (error: StoreError) => {
+      progress.clear();
+      const said = describeFailure(error).message.replace(/\.$/, '');
+      io.stderr.write(`location-records: ${said}; retrying for about a minute.\n`);
+    };
+    const importOptions: ImportOptions = {
       onConflict,
       dryRun,
       signal,
-      maxWrites: writesAtOnceOf(target),
-      onOutage: (error) => {
-        progress.clear();
-        const said = describeFailure(error).message.replace(/\.$/, '');
-        io.stderr.write(`location-records: ${said}; retrying for about a minute.\n`);
-      },
-      onProgress: ({ phase, records }) => {
-        limitHeap();
+      writesAtOnce: writesAtOnceOf(target),
+      retry: createRetry(signal, onOutage),
+      onProgress: (phase, records) => {
         const done = phase === 'checking' ? 'checked' : 'imported';
         progress.show({ done, records, bytes: reading.bytes, total: source.length });
       },
       ...remarksOf(onConflict, remarks),
     };
-    let result: ImportResult | undefined;
+    const begin = performance.now();
+    let isOpen = false;
     let isStopped = false;
     try {
       const opening = { signal, command: 'import', create: !dryRun, orEmpty: dryRun } as const;
-      const importInto = (store: LocationStore) =>
-        importRecords(() => reading.records(), store, importOptions);
-      result = await withTarget(target, opening, importInto);
+      await withTarget(target, opening, (store) => {
+        isOpen = true;
+        return importRecords(() => reading.records(), store, counts, importOptions);
+      });
     } catch (error) {
-      if (!(error instanceof ImportError)) throw error;
-      if (isLibraryError(error.cause, 'FileError', 'FormatError')) {
-        if (error.imported.read > 0) sayHowFar(error.imported, dryRun, io, progress);
-        throw error.cause;
-      }
-      if (error.code !== 'IMPORT_STOPPED') throw error;
-      [result, isStopped] = [error.imported, true];
+      progress.clear();
+      if (!isOpen) throw error;
+      if (!signal.aborted) throw describeEnd(error, counts, dryRun, io);
+      isStopped = true;
     } finally {
       progress.clear();
       await remarks.end();
     }
-    if (!result) return 0;
+    if (!isOpen) return 0;
+    const { read, duplicates, ...outcomes } = counts;
     const report: ImportReport = {
       file: source.name,
       target: describeTarget(target),
-      read: result.read + reading.refused,
-      created: result.created,
-      replaced: result.replaced,
-      unchanged: result.unchanged,
-      skipped: result.skipped,
+      read: read + reading.refused,
+      ...outcomes,
       refused: remarks.countOf('refused'),
-      repeated: result.duplicates,
+      repeated: duplicates,
       doubtful: remarks.countOf('doubtful'),
-      durationMs: result.durationMs,
+      durationMs: Math.round(performance.now() - begin),
       ...(dryRun && { dryRun }),
       ...(isStopped && { stopped: true }),
     };
@@ -123,27 +121,36 @@ async function checkErrorsFile(errors: string, file: string, target: RecordsTarg
 }
 
 /** The calls of an import that keep a remark on a record. */
-function remarksOf(onConflict: OnConflict, remarks: Remarks): ImportOptions<ParsedRecord> {
+function remarksOf(
+  onConflict: OnConflict,
+  remarks: Remarks,
+): Pick<ImportOptions, 'onDuplicate' | 'onSkipped' | 'onRefused'> {
   const repeated = `it came before in the file, and the ${onConflict === 'replace' ? 'last' : 'first'} one counts`;
   return {
     onDuplicate: (entry) => remarks.add(remarkOn(entry, 'repeated', repeated)),
-    onConflictFound: (entry, existing) => {
-      const holder = existing ? 'the target' : 'the file before it';
+    onSkipped: (entry, held) => {
+      const holder = held ? 'the target' : 'the file before it';
       remarks.add(remarkOn(entry, 'skipped', `${holder} has it with another content`));
     },
     onRefused: (entry, error) => remarks.add(remarkOn(entry, 'refused', describeError(error))),
   };
 }
 
-/** Says on stderr how many records are in when the rest of the file cannot be read. */
-function sayHowFar(
-  { created, replaced }: ImportResult,
+/** The error that an import ends with. Says on stderr how many records are in when the file cannot be read further. */
+function describeEnd(
+  error: unknown,
+  { read, created, replaced }: ImportCounts,
   dryRun: boolean,
   { stderr }: Io,
-  progress: { clear(): void },
-): void {
-  progress.clear();
-  const before = `${countedRecords(created + replaced)} before the fault`;
-  const are = dryRun ? 'can be imported' : 'are imported; the same command continues with a mended file';
-  stderr.write(`location-records: ${before} ${are}.\n`);
+): unknown {
+  const count = created + replaced;
+  if (isUnavailable(error)) {
+    const advice = continues(dryRun ? 0 : count);
+    return new ImportError('IMPORT_UNFINISHED', `${error.message} ${advice}`, { cause: error });
+  }
+  if (read > 0 && isLibraryError(error, 'FileError', 'FormatError')) {
+    const are = dryRun ? 'can be imported' : 'are imported; the same command continues with a mended file';
+    stderr.write(`location-records: ${countedRecords(count)} before the fault ${are}.\n`);
+  }
+  return error;
 }

@@ -1,5 +1,5 @@
 import type { ParsedRecord, RecordPosition, RefusedRecord } from '@location-records/formats';
-import { quoteIdentifier } from '@location-records/stores/copy';
+import { quoteIdentifier } from '../../bulk/differing-parts.ts';
 import { withFlags } from '../../output/describe-error.ts';
 import { printableLine } from '../../output/printable-text.ts';
 

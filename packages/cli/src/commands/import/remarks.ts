@@ -16,8 +16,7 @@ export class Remarks {
   readonly #beforeLines: () => void;
   readonly #errors: ErrorsFile | undefined;
   readonly #counts = new Map<Remark['kind'], number>();
-  #text = '';
-  #json = '';
+  #kept: Remark[] = [];
 
   private constructor(file: string, stderr: Output, beforeLines: () => void, errors: ErrorsFile | undefined) {
     this.#file = file;
@@ -48,27 +47,36 @@ export class Remarks {
 
   /** Keeps a remark until the next `flush`. */
   add(remark: Remark): void {
-    const count = this.countOf(remark.kind) + 1;
-    this.#counts.set(remark.kind, count);
-    if (remark.kind === 'refused' || count <= maxShown) this.#text += remarkText(this.#file, remark);
-    if (this.#errors) this.#json += remarkJson(this.#file, remark);
+    this.#kept.push(remark);
   }
 
-  /** How many remarks of a kind there were. */
+  /** How many remarks of a kind were written. */
   countOf(kind: Remark['kind']): number {
     return this.#counts.get(kind) ?? 0;
   }
 
-  /** Writes what is kept. To be called often, since there may be a remark on every record. */
+  /** Writes what is kept, in the order of the file. To be called often: there may be a remark on every record. */
   async flush(): Promise<void> {
-    const [text, json] = [this.#text, this.#json];
-    this.#text = '';
-    this.#json = '';
+    const remarks = this.#kept.sort((a, b) => a.index - b.index);
+    this.#kept = [];
+    if (remarks.length === 0) return;
+    const json = remarks.map((remark) => remarkJson(this.#file, remark)).join('');
+    const text = remarks
+      .filter(({ kind }) => this.#count(kind) <= maxShown || kind === 'refused')
+      .map((remark) => remarkText(this.#file, remark))
+      .join('');
     if (text !== '') {
       this.#beforeLines();
       await writeAll(this.#stderr, text, 'stderr');
     }
-    if (json !== '') await this.#errors?.handle.writeFile(json).catch(this.#errors.fail);
+    await this.#errors?.handle.writeFile(json).catch(this.#errors.fail);
+  }
+
+  /** Counts a remark. Returns how many of its kind there are. */
+  #count(kind: Remark['kind']): number {
+    const count = this.countOf(kind) + 1;
+    this.#counts.set(kind, count);
+    return count;
   }
 
   /** Writes what is left, and how many remarks were not shown. */

@@ -1,6 +1,7 @@
 import { createMemoryStore, type LocationStore, StoreError } from '@location-records/core';
 import { makeRecords, storeOver, unavailable } from '@location-records/dev-kit';
 import { expect, test, vi } from 'vitest';
+import { callsAtOnce } from '../../../src/bulk/store-calls.ts';
 import { runHere } from '../../run-here.ts';
 
 /** The stores that are opened, one after the other. */
@@ -23,8 +24,6 @@ vi.mock(import('node:timers/promises'), async (original) => {
   return { ...timers, setTimeout };
 });
 
-/** How many writes of a copy are under way at a time. */
-const maxWrites = 512;
 const urls = ['sqlite:a.db', 'sqlite:b.db'];
 const steady = (text: string) => text.replace(/\(.*\)/, '(…)');
 
@@ -56,7 +55,7 @@ test.each([
   const { memory, store, state, open } = gated();
   opening.stores = [createMemoryStore(makeRecords(5000)), store];
   const run = runHere(['copy', ...urls]);
-  await expect.poll(() => state.begun).toBe(maxWrites);
+  await expect.poll(() => state.begun).toBe(callsAtOnce);
   run.signal(signal);
   open();
   expect(await run.exitCode).toBe(code);
@@ -119,7 +118,7 @@ test('a stop is reported as JSON', async () => {
   const { store, state, open } = gated();
   opening.stores = [createMemoryStore(makeRecords(5000)), store];
   const run = runHere(['copy', ...urls, '--json']);
-  await expect.poll(() => state.begun).toBe(maxWrites);
+  await expect.poll(() => state.begun).toBe(callsAtOnce);
   run.signal('SIGINT');
   open();
   expect(await run.exitCode).toBe(130);
@@ -175,26 +174,4 @@ test('a store that fails for good ends it with exit code 1, and both are closed'
       'location-records: The disk is gone. Copying again continues; 0 records are written.\n',
   );
   expect(closed).toBe(2);
-});
-
-test('a source that was written to meanwhile is reported beside a right copy', async () => {
-  const source = createMemoryStore(makeRecords(3));
-  let lists = 0;
-  const list = () => {
-    if (++lists === 2) void source.put('new', { coordinates: { latitude: 1, longitude: 2 } });
-    return source.list();
-  };
-  opening.stores = [storeOver(source, { list }), createMemoryStore()];
-  const run = runHere(['copy', ...urls]);
-  expect(await run.exitCode).toBe(0);
-  expect(
-    run.stdout.text
-      .split('\n')
-      .slice(1)
-      .map((line) => line.replace(/ \(\d+ m?s\)/, '')),
-  ).toEqual([
-    '✓ Verified by count and content: the target holds the 3 records that were read',
-    '– The source was written to after it was read (3 records then, 4 now); the same command with --overwrite copies what is new',
-    '',
-  ]);
 });

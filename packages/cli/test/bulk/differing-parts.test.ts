@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  describeParts,
-  differingParts,
-  isSameLocation,
-  quoteIdentifier,
-} from '../../src/shared/location-differences.ts';
+import { describeParts, differingParts, quoteIdentifier } from '../../src/bulk/differing-parts.ts';
 
 const coordinates = { latitude: 1, longitude: 2 };
 const at = (description: string | undefined) => ({ description, coordinates });
@@ -49,16 +44,6 @@ test('text says which store has what', () => {
   ).toBe(
     'latitude: 1.5 in the source, 2 in the target; description: "a \\"b\\"\\n" in the source, none in the target',
   );
-});
-
-test.each([
-  ['description', { description: '', coordinates: { latitude: 1, longitude: 2 } }],
-  ['latitude', { coordinates: { latitude: 1.5, longitude: 2 } }],
-  ['longitude', { coordinates: { latitude: 1, longitude: 2.5 } }],
-])('two Locations that differ in %s are not the same', (_, other) => {
-  const location = { coordinates: { latitude: 1, longitude: 2 } };
-  expect(isSameLocation(location, other)).toBe(false);
-  expect(isSameLocation(location, structuredClone(location))).toBe(true);
 });
 
 test('an identifier is named in one line, and not at full length', () => {

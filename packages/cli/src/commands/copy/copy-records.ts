@@ -1,0 +1,151 @@
+import type { LocationRecord, LocationStore } from '@location-records/core';
+import { describeParts, differingParts, quoteIdentifier } from '../../bulk/differing-parts.ts';
+import { digestOf, RecordDigests } from '../../bulk/record-digests.ts';
+import { callsAtOnce, inParallel, isEmpty, type Retry } from '../../bulk/store-calls.ts';
+
+/** What a copy is doing. Each phase goes through the records of one store, once. */
+export type CopyPhase = 'reading-source' | 'reading-target' | 'copying' | 'verifying';
+
+/** How far a phase has come. */
+export interface CopyProgress {
+  readonly phase: CopyPhase;
+  readonly records: number;
+  /** How many records the phase has, when that is known. */
+  readonly total?: number | undefined;
+}
+
+/** What a copy and a comparison work with. */
+export interface CopyTools {
+  /** Ends it between two batches. */
+  readonly signal: AbortSignal;
+  readonly retry: Retry;
+  readonly onProgress: (progress: CopyProgress) => void;
+}
+
+/** How many records a copy has handled so far, by outcome. */
+export interface CopyCounts {
+  /** Were missing in the target. */
+  created: number;
+  /** Were in the target with another content. */
+  replaced: number;
+  /** Were in the target with the same content, and are not written. */
+  present: number;
+}
+
+/** A copy did not finish. `message` is one line that says what to do. */
+export class CopyError extends Error {
+  override readonly name = 'CopyError';
+  readonly code: 'COPY_REFUSED' | 'COPY_UNFINISHED';
+
+  constructor(code: CopyError['code'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** How many records are named when a target is refused. */
+const maxNamed = 3;
+
+/**
+ * Writes to `target` every record of `source` that it does not hold with the same content, and removes nothing. Every
+ * record that is present in the source from beginning to end is copied, as it is at some moment of the copy.
+ *
+ * Resolves to what was read from the source.
+ *
+ * @throws {CopyError} (as a rejection) `COPY_REFUSED` when the target holds other records, unless `overwrite` is set.
+ * Nothing is written then.
+ */
+export async function copyRecords(
+  source: LocationStore,
+  target: LocationStore,
+  overwrite: boolean,
+  counts: CopyCounts,
+  tools: CopyTools,
+): Promise<RecordDigests> {
+  const isFresh = await tools.retry(() => isEmpty(target));
+  const read = isFresh || overwrite ? new RecordDigests() : await readSource(source, tools);
+  const held = isFresh
+    ? new RecordDigests()
+    : await readTarget(source, target, overwrite ? undefined : read, tools);
+
+  for await (const batch of batchesOf(source, 'copying', read.size || undefined, tools)) {
+    await inParallel(batch, callsAtOnce, async ([id, location]) => {
+      const digest = digestOf(location);
+      const before = held.get(id);
+      read.set(id, digest);
+      if (before === digest) {
+        counts.present++;
+        return;
+      }
+      await tools.retry(() => target.put(id, location));
+      counts[before === undefined ? 'created' : 'replaced']++;
+    });
+  }
+  return read;
+}
+
+/** Reads the whole source. */
+export async function readSource(source: LocationStore, tools: CopyTools): Promise<RecordDigests> {
+  const read = new RecordDigests();
+  for await (const batch of batchesOf(source, 'reading-source', undefined, tools)) {
+    for (const [id, location] of batch) read.set(id, digestOf(location));
+  }
+  return read;
+}
+
+/**
+ * Reads the whole target.
+ *
+ * @param expected what was read from the source, when the target may hold nothing else.
+ * @throws {CopyError} (as a rejection) that names up to three other records.
+ */
+async function readTarget(
+  source: LocationStore,
+  target: LocationStore,
+  expected: RecordDigests | undefined,
+  tools: CopyTools,
+): Promise<RecordDigests> {
+  const held = new RecordDigests();
+  const others: string[] = [];
+  for await (const batch of batchesOf(target, 'reading-target', undefined, tools)) {
+    for (const [id, there] of batch) {
+      const digest = digestOf(there);
+      held.set(id, digest);
+      if (!expected || expected.get(id) === digest) continue;
+      // The source may have changed since it was read.
+      const here = await tools.retry(() => source.get(id));
+      const parts = here && differingParts(here, there);
+      if (parts?.length === 0) continue;
+      others.push(`${quoteIdentifier(id)} (${parts ? describeParts(parts) : 'not in the source'})`);
+      if (others.length === maxNamed) throw refusal(others);
+    }
+  }
+  if (others.length > 0) throw refusal(others);
+  return held;
+}
+
+function refusal(others: readonly string[]): CopyError {
+  return new CopyError(
+    'COPY_REFUSED',
+    `The target holds other records than the source: ${others.join(', ')}. Copy to an empty store, or use --overwrite: ` +
+      'records of the source then replace others, and the rest stays.',
+  );
+}
+
+/** The batches of a list, until the signal is aborted. Reports how many records have been handled. */
+export async function* batchesOf(
+  store: LocationStore,
+  phase: CopyPhase,
+  total: number | undefined,
+  { signal, onProgress }: CopyTools,
+): AsyncGenerator<readonly LocationRecord[], undefined> {
+  let records = 0;
+  signal.throwIfAborted();
+  onProgress({ phase, records, total });
+  for await (const batch of store.list()) {
+    yield batch;
+    records += batch.length;
+    onProgress({ phase, records, total });
+    signal.throwIfAborted();
+  }
+}
