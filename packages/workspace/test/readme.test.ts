@@ -43,12 +43,6 @@ it('shows programs that compile as they stand, with all that makes TypeScript st
   expect(wrong).toEqual([]);
 }, 120_000);
 
-it('says of the contract how many cases it has', () => {
-  const ids = readFileSync(join(root, 'packages/conformance/test/http/contract-ids.txt'), 'utf8');
-  const text = readFileSync(join(root, 'README.md'), 'utf8').replaceAll(/\s+/g, ' ');
-  expect(text).toContain(`The contract has ${ids.trimEnd().split('\n').length} cases.`);
-});
-
 // At once, since most programs wait more than they work.
 describe.concurrent.each(readmes)('$path', (readme) => {
   const { home, blocks } = readme;
