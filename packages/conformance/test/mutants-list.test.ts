@@ -1,6 +1,6 @@
 import { mutantsTable } from '@location-records/dev-kit';
 import { expect, it } from 'vitest';
-import { handlerMutants } from '../mutants/handlers/handler-mutants.ts';
+import { handlerMutants } from '../mutants/handler-mutants.ts';
 import { storeMutants } from '../mutants/store-mutants.ts';
 
 // `npm run unit -- conformance/test/mutants-list -u` updates the list.

@@ -11,7 +11,7 @@ import {
 } from '@location-records/core';
 import { deriveRequest } from '@location-records/core/adapter-kit';
 import { onTestFinished } from 'vitest';
-import { json } from '../../mutants/handlers/handler-mutant.ts';
+import { json } from '../../mutants/handler-mutants.ts';
 import { listenerOf, started } from '../started-servers.ts';
 
 /** A new handler over an empty memory store. */

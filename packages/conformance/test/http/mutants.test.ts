@@ -1,7 +1,7 @@
 import { createFaultyStore, handlerService, httpContract } from '@location-records/conformance';
 import { createMemoryStore } from '@location-records/core';
 import { describe, expect, it } from 'vitest';
-import { handlerMutants } from '../../mutants/handlers/handler-mutants.ts';
+import { handlerMutants } from '../../mutants/handler-mutants.ts';
 
 // `in-process.test.ts` shows that the service itself passes every case.
 describe('the HTTP contract', () => {
