@@ -115,7 +115,7 @@ function readRow(row: CsvRow, index: number, bytes: Uint8Array, sheet: Sheet): P
 
 /**
  * Whether the empty field of a row is in quotes. `csv-parse` tells it only to a function that it calls for every field,
- * with which it reads at a fifth of the speed (16 and 3 MB/s), so a row that may have such a field is parsed again.
+ * which is slow, so a row that may have such a field is parsed again.
  */
 function isQuoted(row: Uint8Array, column: number, { parse, delimiter }: Sheet): boolean {
   const text = decodeText(row);

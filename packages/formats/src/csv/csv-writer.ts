@@ -7,7 +7,7 @@ export function writeCsvHeader(): string {
 
 /**
  * The lines of some records, each with its line end. An absent description is an empty field, and an empty one is in
- * quotes. `csv-stringify` writes the same at a third of the speed (33 and 89 MB/s), and needs `Buffer`.
+ * quotes. `csv-stringify` is slower, and needs `Buffer`.
  */
 export function writeCsvRows(records: readonly LocationRecord[]): string {
   let text = '';

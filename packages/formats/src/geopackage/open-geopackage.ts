@@ -28,12 +28,12 @@ export async function openGeoPackage(path: string): Promise<DatabaseSync> {
   if (bytes.readUInt32BE(header.applicationId) === storeId) {
     throw invalid('This is not a GeoPackage, but an SQLite store of this service: open it as a store.');
   }
-  // SQLite reads a file with a write-ahead log only where it can write beside it, unless it is told that none writes.
   const isAtRest = bytes[header.readVersion] === walVersion && !(await hasLog(path));
-  const engine = await loadSqlite();
-  const database = new engine.DatabaseSync(
-    `${pathToFileURL(path).href}?mode=ro${isAtRest ? '&immutable=1' : ''}`,
-  );
+  const { DatabaseSync } = await loadSqlite();
+  // SQLite writes beside a file that may have a write-ahead log, unless it is told that no program writes to it. Only a URI can
+  // say so, which Node.js reads from 22.15 on.
+  const location = isAtRest ? `${pathToFileURL(path).href}?immutable=1` : path;
+  const database = new DatabaseSync(location, { readOnly: true });
   try {
     database.exec('PRAGMA query_only = ON; PRAGMA cache_size = -8192');
     return database;

@@ -47,7 +47,7 @@ export async function* readGeoPackage(
     const decoder = textDecoder(database);
     const batch = new EntryBatch();
     let index = 0;
-    for (const row of rowsOf<Row>(database.prepare(selection(layer)), settings.maxRecordLength)) {
+    for (const row of rowsOf<Row>(database.prepare(selection(layer, settings.maxRecordLength)))) {
       index++;
       batch.add(readRow(row, { index, line: row.key ?? index }, layer, decoder, settings), row.length);
       if (!batch.isFull) continue;
@@ -71,10 +71,10 @@ function textDecoder(database: DatabaseSync): TextDecoder {
 }
 
 /**
- * The statement that reads a layer. Its parameter is the greatest length with which the values of a row are read, so
- * that no longer ones come into memory.
+ * The statement that reads a layer. The values of a row that is longer than `maxLength` bytes do not come into memory.
+ * Some versions of `node:sqlite` do not bind a parameter such as `?1` that comes several times.
  */
-function selection({ table, geometry, key, id, description }: Layer): string {
+function selection({ table, geometry, key, id, description }: Layer, maxLength: number): string {
   const keyColumn = key === undefined ? 'NULL' : nameOf(key);
   const geometryColumn = nameOf(geometry);
   const idColumn = nameOf(id);
@@ -82,7 +82,7 @@ function selection({ table, geometry, key, id, description }: Layer): string {
   const length = [geometryColumn, idColumn, descriptionColumn]
     .map((column) => `ifnull(length(CAST(${column} AS BLOB)), 0)`)
     .join(' + ');
-  const fitting = (value: string) => `CASE WHEN ${length} <= ?1 THEN ${value} END`;
+  const fitting = (value: string) => `CASE WHEN ${length} <= ${maxLength} THEN ${value} END`;
   return `
     SELECT
       CAST(${keyColumn} AS REAL) AS key,

@@ -37,8 +37,12 @@ const maxFloat = 3.4028234663852886e38;
 /** Adds a point to the spatial index. */
 export type IndexPoint = (fid: number, coordinates: Coordinates) => void;
 
-/** Creates the spatial index, an R*Tree, of an empty layer. The result adds a point to it. */
-export function createSpatialIndex(database: DatabaseSync): IndexPoint {
+/**
+ * Creates the spatial index, an R*Tree, of an empty layer. The result adds a point to it. Node.js before 22.16 has no
+ * R*Tree: then there is no index, which a GeoPackage need not have.
+ */
+export function createSpatialIndex(database: DatabaseSync): IndexPoint | undefined {
+  if (!database.prepare("SELECT 1 FROM pragma_module_list WHERE name = 'rtree'").get()) return undefined;
   database.exec(creation);
   const insert = database.prepare(`INSERT INTO ${tree} VALUES (?, ?, ?, ?, ?)`);
   return (fid, { latitude, longitude }) => {

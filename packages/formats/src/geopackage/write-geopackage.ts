@@ -1,11 +1,10 @@
-import { pathToFileURL } from 'node:url';
 import { type Coordinates, InvalidArgumentError, type LocationRecord } from '@location-records/core';
 import { checkWritten } from '../check-written.ts';
 import { FormatError } from '../format-error.ts';
 import { quote } from '../refusal.ts';
 import { PointWriter } from './point-blob.ts';
 import { createSchema, recordTable, wgs84 } from './schema.ts';
-import { createSpatialIndex, createTriggers } from './spatial-index.ts';
+import { createSpatialIndex, createTriggers, type IndexPoint } from './spatial-index.ts';
 import { type BoundValue, type DatabaseSync, loadSqlite } from './sqlite-engine.ts';
 
 const encoder = new TextEncoder();
@@ -29,15 +28,16 @@ export async function writeGeoPackage(
   path: string,
   batches: AsyncIterable<readonly LocationRecord[]>,
 ): Promise<void> {
-  const engine = await loadSqlite();
-  const database = new engine.DatabaseSync(`${pathToFileURL(path).href}?mode=rw`);
+  const { DatabaseSync } = await loadSqlite();
+  const database = new DatabaseSync(path);
   try {
     database.exec(settings);
     // The transaction is for speed: without one, each row would be a transaction.
     database.exec('BEGIN');
     createSchema(database);
-    await insertRecords(database, batches);
-    createTriggers(database);
+    const indexPoint = createSpatialIndex(database);
+    await insertRecords(database, indexPoint, batches);
+    if (indexPoint) createTriggers(database);
     database.exec('COMMIT');
   } finally {
     database.close();
@@ -46,9 +46,9 @@ export async function writeGeoPackage(
 
 async function insertRecords(
   database: DatabaseSync,
+  indexPoint: IndexPoint | undefined,
   batches: AsyncIterable<readonly LocationRecord[]>,
 ): Promise<void> {
-  const indexPoint = createSpatialIndex(database);
   const insertion = `INSERT INTO ${recordTable} VALUES (?, ?, CAST(? AS TEXT), CAST(? AS TEXT))`;
   const insert = database.prepare(`${insertion} ON CONFLICT (id) DO NOTHING`);
   const points = new PointWriter(wgs84);
@@ -64,7 +64,7 @@ async function insertRecords(
       if (Number(insert.run(fid, point, bindText(id), bindText(description)).changes) === 0) {
         throw new FormatError('FORMAT_INVALID', `Two of the records have the identifier ${quote(id)}.`);
       }
-      indexPoint(fid, coordinates);
+      indexPoint?.(fid, coordinates);
       extent.include(coordinates);
     }
   }
