@@ -44,8 +44,6 @@ export function withFlags(message: string): string {
     .replace('"maxLogSize"', '--max-log-size')
     .replace('open it once with the option "areas"', 'serve it once with --areas')
     .replace('run migratePostgres() with the option "areas"', 'serve it once with --areas')
-    .replace('set the option "overwrite"', 'use --overwrite')
-    .replace('Set the option "onConflict" to "replace" or "skip"', 'Use --on-conflict replace or skip')
     .replace(/the option ("\w+")/g, '$1 in the URL of the store');
 }
 
