@@ -4,11 +4,10 @@
  * @module
  */
 
-export { checkOptionTypes, checkStore } from './check-values.ts';
 export { checkHandler } from './handler.ts';
 export { ignoringFailures } from './ignoring-failures.ts';
 export { nearestName } from './nearest-name.ts';
-export { checkOptionNames } from './options.ts';
+export { checkOptionNames, checkOptionTypes, checkStore } from './options.ts';
 export { deriveRequest } from './request.ts';
 export { allowedMethods, errorResponse } from './responses.ts';
 export { findRoute, isBelowBasePath, parseBasePath, type Route, segmentsBelow } from './route.ts';

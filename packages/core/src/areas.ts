@@ -4,7 +4,7 @@
  * @module
  */
 
-export { type AreaMemoryStore, createAreaMemoryStore } from './areas/area-memory-store.ts';
+export { type AreaMemoryStore, createAreaMemoryStore } from './area-memory-store.ts';
 export {
   type AreaGuarantees,
   type AreaPage,
@@ -12,7 +12,11 @@ export {
   type AreaStore,
   type Box,
   checkWithin,
+  compareByStripe,
+  firstStripe,
   isAreaStore,
+  lastStripe,
+  stripeOf,
+  stripeWidth,
   type WithinOptions,
-} from './areas/area-store.ts';
-export { compareByStripe, firstStripe, lastStripe, stripeOf, stripeWidth } from './areas/stripe.ts';
+} from './area-store.ts';

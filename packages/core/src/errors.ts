@@ -7,10 +7,10 @@ export class OptionError extends TypeError {
   readonly code = 'INVALID_OPTION';
   /** The name of the option. */
   readonly option: string;
-  /** The known names, where this one is not among them. */
+  /** The known names, if this one is not among them. */
   readonly known: readonly string[] | undefined;
 
-  /** `problem` completes `The option "…" must be …`, or lists the known options where this one is not among them. */
+  /** `problem` completes `The option "…" must be …`, or lists the known options if this one is not among them. */
   constructor(
     option: string,
     problem: string | { readonly known: readonly string[] },
@@ -42,4 +42,34 @@ export class InvalidArgumentError extends TypeError {
     super(`Invalid "${argument}": expected ${expected}.`);
     this.argument = argument;
   }
+}
+
+const storeErrorCodes = ['STORE_CLOSED', 'STORE_UNAVAILABLE', 'STORE_UNSUITABLE'] as const;
+
+/**
+ * - `STORE_CLOSED`: the store was closed before the call.
+ * - `STORE_UNAVAILABLE`: the engine cannot be reached, opened or written now: a lock, a missing folder, a full disk. A
+ *   retry may succeed later.
+ * - `STORE_UNSUITABLE`: the engine holds something other than this service's data: another program's database, a newer
+ *   schema, a damaged file. A retry does not help.
+ */
+export type StoreErrorCode = (typeof storeErrorCodes)[number];
+
+/**
+ * A store failed. `cause` is the engine's own error, if it had one. An absent record is not an error, and a wrong
+ * argument is an {@link InvalidArgumentError}.
+ */
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+  readonly code: StoreErrorCode;
+
+  constructor(code: StoreErrorCode, message: string, options?: { readonly cause?: unknown }) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** Whether `error` is a {@link StoreError}, also one made by another copy of this package. */
+export function isStoreError(error: unknown): error is StoreError {
+  return error instanceof Error && storeErrorCodes.includes((error as StoreError).code);
 }

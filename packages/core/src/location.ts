@@ -1,4 +1,6 @@
+import { decodeText, type ReadBody } from './body.ts';
 import { InvalidArgumentError } from './errors.ts';
+import { because, type Clause, type Explanation, messageOf, quote } from './responses.ts';
 
 /**
  * A point on the Earth in decimal degrees (SPEC section 2, Coordinates). Both are finite numbers. The usual ranges, ±90
@@ -80,25 +82,109 @@ function rankOf(unit: number): number {
 }
 
 /**
- * Canonical JSON of a Location (D35). An absent description is left out, or `null` with `nullDescription` (D28).
- *
- * V8 caches the texts of numbers, so that a GET of a frequent record is faster than with `JSON.stringify`.
+ * Copies a Location into the form of which `JSON.stringify` makes the canonical JSON (D35). An absent description is left
+ * out or, with `nullDescription`, `null` (D28).
  */
-export function formatLocation({ description, coordinates }: Location, nullDescription: boolean): string {
-  const shown = shownDescription(description, nullDescription);
-  const rest = `"coordinates":{"latitude":${coordinates.latitude},"longitude":${coordinates.longitude}}}`;
-  return shown === undefined ? `{${rest}` : `{"description":${JSON.stringify(shown)},${rest}`;
-}
-
-/** What `JSON.stringify` makes the text of {@link formatLocation} of. */
 export function canonicalLocation({ description, coordinates }: Location, nullDescription: boolean) {
   const { latitude, longitude } = coordinates;
   return {
-    description: shownDescription(description, nullDescription),
+    description: description === undefined && nullDescription ? null : description,
     coordinates: { latitude, longitude },
   };
 }
 
-function shownDescription(description: string | undefined, nullDescription: boolean) {
-  return description === undefined && nullDescription ? null : description;
+/** How strictly a body is read; see the options of the same names. */
+export interface ParseRules {
+  readonly bodyLimit: number;
+  readonly strictCoordinates: boolean;
+  readonly ignoreUnknownMembers: boolean;
+}
+
+/** Why a body does not hold a Location. It is thrown, but is not an `Error`: the service has not failed. */
+export class InvalidBody {
+  readonly explanation: Explanation;
+
+  constructor(clause: Clause, reason: string) {
+    this.explanation = because(clause, reason);
+  }
+}
+
+/** Parses a body as a Location (SPEC 4.5.6). Returns, not throws, why it is not one. */
+export function parseLocation(body: ReadBody, rules: ParseRules): Location | InvalidBody {
+  try {
+    return toLocation(parseJson(body, rules), rules);
+  } catch (error) {
+    if (error instanceof InvalidBody) return error;
+    throw error;
+  }
+}
+
+function parseJson({ bytes, isLimited }: ReadBody, { bodyLimit }: ParseRules): unknown {
+  const text = decodeText(bytes);
+  if (text === undefined) throw new InvalidBody('D24', 'the body is not UTF-8');
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (isLimited) throw new InvalidBody('SPEC 4.5.4', `not JSON, cut at ${bodyLimit} characters`);
+    throw new InvalidBody('SPEC 4.5.6', `not JSON: ${messageOf(error)}`);
+  }
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+function toLocation(value: unknown, rules: ParseRules): Location {
+  const members = toMembers(value, 'the body', ['description', 'coordinates'], rules);
+  const coordinates = toCoordinates(own(members, 'coordinates'), rules);
+  const description = own(members, 'description') ?? undefined;
+  if (description === undefined) return { coordinates };
+  if (typeof description !== 'string') throw wrongKind('D27', '"description"', description, 'a string');
+  // It has no UTF-8 form (`"\ud800"` in JSON), so no store could give it back.
+  if (!description.isWellFormed()) throw new InvalidBody('D33', 'lone surrogate in "description"');
+  return { description, coordinates };
+}
+
+function toCoordinates(value: unknown, rules: ParseRules): Coordinates {
+  const members = toMembers(value, '"coordinates"', ['latitude', 'longitude'], rules);
+  return {
+    latitude: toDegrees(members, 'latitude', 90, rules),
+    longitude: toDegrees(members, 'longitude', 180, rules),
+  };
+}
+
+function toDegrees(members: Members, name: string, range: number, rules: ParseRules): number {
+  const value = own(members, name);
+  if (typeof value !== 'number') throw wrongKind('SPEC 4.5.6', `"${name}"`, value, 'a number');
+  // JSON such as `1e999` parses to infinity.
+  if (!Number.isFinite(value)) throw new InvalidBody('D31', `"${name}" is not finite`);
+  if (rules.strictCoordinates && Math.abs(value) > range) {
+    throw new InvalidBody('D32', `"${name}" is ${value}, beyond ±${range}`);
+  }
+  return value;
+}
+
+function toMembers(value: unknown, what: string, names: readonly string[], rules: ParseRules): Members {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw wrongKind('SPEC 4.5.6', what, value, 'an object');
+  }
+  const unknown = Object.keys(value).find((name) => !names.includes(name));
+  if (unknown !== undefined && !rules.ignoreUnknownMembers) {
+    throw new InvalidBody('D29', `unknown member ${quote(unknown)}`);
+  }
+  return value as Members;
+}
+
+/** A member's value; an inherited property is not a member (D34). */
+function own(value: Members, name: string): unknown {
+  return Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+function wrongKind(clause: Clause, what: string, value: unknown, expected: string): InvalidBody {
+  const problem = value === undefined ? 'is missing' : `is ${kindOf(value)}, not ${expected}`;
+  return new InvalidBody(clause, `${what} ${problem}`);
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }

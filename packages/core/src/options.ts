@@ -1,17 +1,16 @@
-import { checkOptionTypes, storeProblem } from './check-values.ts';
 import { InvalidArgumentError, OptionError } from './errors.ts';
-import { ignoringFailures } from './ignoring-failures.ts';
+import type { ParseRules } from './location.ts';
 import type { LocationRequest } from './request.ts';
 import { parseBasePath } from './route.ts';
 import type { LocationStore } from './store.ts';
 
-/** Options of {@link createHandler}. */
+/** Options of `createHandler`. */
 export interface HandlerOptions {
   /** Where the records live. The handler never closes it. */
   readonly store: LocationStore;
   /**
    * The path below which the service lives, percent-encoded as in a URL. It matches whole segments, and both `/base`
-   * and `/base/` are the root (D11). Leave it out where the host already strips its mount point.
+   * and `/base/` are the root (D11). Leave it out if the host already strips its mount point.
    * @default '/'
    */
   readonly basePath?: string | undefined;
@@ -37,36 +36,23 @@ export interface HandlerOptions {
   readonly absentDescription?: 'omit' | 'null' | undefined;
   /**
    * Called with the cause of every 500 and of every list that failed half-way, and with the request. The cause never
-   * reaches the client. An error that it throws is ignored.
+   * reaches the client. An error that it throws, or a promise of it that rejects, is ignored.
    * @default does nothing
    */
   readonly onError?: ((error: unknown, request: LocationRequest) => void) | undefined;
 }
 
 /** The options, checked and with their defaults. */
-export interface Settings {
+export interface Settings extends ParseRules {
   readonly store: LocationStore;
   readonly baseSegments: readonly string[];
-  readonly bodyLimit: number;
-  readonly strictCoordinates: boolean;
-  readonly ignoreUnknownMembers: boolean;
   readonly nullDescription: boolean;
   readonly onError: (error: unknown, request: LocationRequest) => void;
 }
 
 const maxBodyLimit = 2 ** 26;
 
-const names = [
-  'store',
-  'basePath',
-  'bodyLimit',
-  'strictCoordinates',
-  'unknownMembers',
-  'absentDescription',
-  'onError',
-] as const;
-
-/** @throws {OptionError} when an option cannot work or is not known. */
+/** @throws {OptionError} if an option cannot work or is not known. */
 export function checkOptions(options: HandlerOptions): Settings {
   const {
     store,
@@ -76,7 +62,15 @@ export function checkOptions(options: HandlerOptions): Settings {
     unknownMembers = 'reject',
     absentDescription = 'omit',
     onError,
-  } = checkOptionNames(options, names);
+  } = checkOptionNames(options, [
+    'store',
+    'basePath',
+    'bodyLimit',
+    'strictCoordinates',
+    'unknownMembers',
+    'absentDescription',
+    'onError',
+  ]);
   const problem = storeProblem(store);
   if (problem) throw new OptionError('store', problem);
   if (!Number.isInteger(bodyLimit) || bodyLimit < 1 || bodyLimit > maxBodyLimit) {
@@ -97,22 +91,27 @@ export function checkOptions(options: HandlerOptions): Settings {
     strictCoordinates,
     ignoreUnknownMembers: unknownMembers === 'ignore',
     nullDescription: absentDescription === 'null',
-    onError: ignoringFailures(onError),
+    onError: async (error, request) => {
+      // A hook that throws or rejects must neither change a response nor end the process.
+      try {
+        await onError?.(error, request);
+      } catch {}
+    },
   };
 }
 
-/** Makes it a compile error when the list of names lacks an option of the type. */
+/** Makes it a compile error if the list of names lacks an option of the type. */
 type NoneLeftOut<Options, Name> = [keyof Options] extends [Name]
   ? unknown
   : { readonly missing: Exclude<keyof Options, Name> };
 
 /**
- * Checks the names of options, and returns the options, or an empty object where there are none. Values are not
- * checked. The compiler demands that `names` lists all options of the type.
+ * Checks the names of options, and returns the options, or an empty object if there are none. Values are not checked.
+ * The compiler demands that `names` lists all options of the type.
  *
- * @throws {InvalidArgumentError} when `options` is not an object, is an array, a promise or a store, or `names` is not an array.
- * @throws {OptionError} when it has a name that is not in the list: a slip such as `strictCordinates` would otherwise
- * have no effect, and go unnoticed.
+ * @throws {InvalidArgumentError} if `options` is not an object, or `names` is not an array.
+ * @throws {OptionError} about a name that is not in the list: a slip such as `strictCordinates` would otherwise go
+ * unnoticed.
  *
  * @example
  * const { idleTimeout = 120_000 } = checkOptionNames(options, ['idleTimeout']);
@@ -121,12 +120,69 @@ export function checkOptionNames<Options extends object, const Name extends keyo
   options: Options | undefined = {} as Options,
   names: readonly Name[] & NoneLeftOut<Options, Name>,
 ): Options {
-  if (typeof options !== 'object' || options === null || Array.isArray(options) || 'then' in options)
-    throw new InvalidArgumentError('options', 'an object, not an array or a promise');
-  if (!storeProblem(options)) throw new InvalidArgumentError('options', 'options; this is a store');
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+    throw new InvalidArgumentError('options', 'an object');
+  }
   if (!Array.isArray(names)) throw new InvalidArgumentError('names', 'an array');
   const known: readonly string[] = names;
   const unknown = Object.keys(options).find((name) => !known.includes(name));
   if (unknown !== undefined) throw new OptionError(unknown, { known });
   return options;
+}
+
+const optionTypes = {
+  boolean: 'true or false',
+  function: 'a function',
+  string: 'a string',
+  signal: 'an AbortSignal',
+} as const;
+
+/**
+ * Checks that each of these options has a type, unless it is `undefined`. A `signal` is an `AbortSignal`.
+ *
+ * @throws {OptionError} about the first one that has another type.
+ * @throws {InvalidArgumentError} if `type` is not known, or `options` is not an object.
+ *
+ * @example
+ * checkOptionTypes('function', { onFailure, onProgress });
+ */
+export function checkOptionTypes(
+  type: keyof typeof optionTypes,
+  options: Readonly<Record<string, unknown>>,
+): void {
+  const expected = optionTypes[type];
+  if (expected === undefined) throw new InvalidArgumentError('type', 'a known type');
+  if (typeof options !== 'object' || options === null) throw new InvalidArgumentError('options', 'an object');
+  for (const [name, value] of Object.entries(options)) {
+    const isOfType = type === 'signal' ? isSignal(value) : typeof value === type;
+    if (value !== undefined && !isOfType) throw new OptionError(name, expected);
+  }
+}
+
+/** Signals of other realms, such as jsdom's, are instances of another class. */
+function isSignal(value: unknown): boolean {
+  return typeof (value as { readonly addEventListener?: unknown } | null)?.addEventListener === 'function';
+}
+
+const storeMethods = ['get', 'put', 'replace', 'delete', 'list'] as const;
+
+/** Words for what a value must be instead if it is not a store, which has all its methods: a `Map` has `get`, too. */
+export function storeProblem(value: unknown): string | undefined {
+  const missing = storeMethods.find((name) => typeof (value as LocationStore | null)?.[name] !== 'function');
+  return missing && `a LocationStore with a method "${missing}", not a function, promise or spread`;
+}
+
+/**
+ * Checks an argument that must be a store.
+ *
+ * @param argument its name, for the message.
+ * @throws {InvalidArgumentError} if it lacks a method of a `LocationStore`, or its guarantees.
+ */
+export function checkStore(argument: string, store: LocationStore): void {
+  if (typeof argument !== 'string') throw new InvalidArgumentError('argument', 'the name of an argument');
+  const problem = storeProblem(store);
+  if (problem) throw new InvalidArgumentError(argument, problem);
+  if (!store.guarantees) {
+    throw new InvalidArgumentError(`${argument}.guarantees`, 'the StoreGuarantees of the store');
+  }
 }

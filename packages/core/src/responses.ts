@@ -1,12 +1,39 @@
 import { InvalidArgumentError } from './errors.ts';
-import {
-  because,
-  type Explanation,
-  type LocationResponse,
-  messageOf,
-  quote,
-  type ResponseHeaders,
-} from './response.ts';
+
+/** Header fields of a response, under their usual spelling. */
+export type ResponseHeaders = Readonly<Record<string, string>>;
+
+/** A response of the service as plain data: what an adapter sends. */
+export interface LocationResponse {
+  readonly status: number;
+  /** They have `Content-Length` if the body is a string; a streamed body may have none. */
+  readonly headers: ResponseHeaders;
+  /**
+   * The whole body, or a body in pieces, such as a long Location list in texts of about 64 KiB. Pieces of the service
+   * itself are texts; those of a handler around it may be bytes. A reader that stops before the end calls `return()`,
+   * as `for await` does, which ends the store's list. A piece that rejects means that the store failed half-way: the
+   * adapter must abort the response, so that no client takes a part for the whole (D40).
+   */
+  readonly body: string | AsyncIterableIterator<string | Uint8Array>;
+  /** The target names no route of the service, so a host that has other routes may try those instead. */
+  readonly isRouteUnknown?: true;
+  /**
+   * The clause that decided, and why. It is not for the client: an adapter sends `status`, `headers` and `body`. Every
+   * response of `createHandler` has one; a response of your own handler may leave it out.
+   */
+  readonly explanation?: Explanation | undefined;
+}
+
+/** Which clause decided a response, and why: for the reader of a log, or of the journal of a test. */
+export interface Explanation {
+  /** A clause of SPEC.md, such as `SPEC 4.5.1`, or of DECISIONS.md, such as `D29`; both come with this package. */
+  readonly clause: string;
+  /**
+   * A short phrase on one line, such as `unknown member "descripton"`. Text from the client is quoted as JSON, cut if
+   * it is long, and its invisible characters are escaped. The words may change with every version.
+   */
+  readonly reason: string;
+}
 
 /** A response with an Error object, whose length is known. */
 type ErrorResponse = LocationResponse & { readonly body: string };
@@ -14,89 +41,39 @@ type ErrorResponse = LocationResponse & { readonly body: string };
 /** The value of `Allow` in the responses to OPTIONS and to a method that the service does not have. */
 export const allowedMethods = 'GET, HEAD, POST, PUT, DELETE, OPTIONS';
 
-/** The response to a POST that succeeded. A store does not tell whether the record was present. */
-export const stored = empty(
-  because('SPEC 4.5.7', 'every check passed: created, or replaced if it was present'),
-);
-/** The response to a PUT that succeeded. */
-export const replaced = empty(because('SPEC 4.5.7', 'every check passed: the present record is replaced'));
-/** The response to a DELETE that succeeded. */
-export const removed = empty(because('SPEC 3', 'removed, without a look at whether it was present'));
+/** Every response that is not a success: SPEC section 7 and, marked †, ours. */
+const problems = {
+  contentTypeWrong: [400, 'Content-type is wrong, it must be JSON'],
+  identifierMissing: [400, 'Location identifier is missing'],
+  identifierInvalid: [400, 'Location identifier is not valid'], // †
+  bodyMissing: [400, 'Body content is missing'],
+  bodyInvalid: [400, 'Provided JSON is not valid'],
+  deleteWithoutIdentifier: [400, 'An id must be provided to delete a location'],
+  resourceNotFound: [404, 'Resource not found: <id>'],
+  locationNotFound: [404, 'Location not found: <id>'],
+  routeNotFound: [404, 'Route not found'], // †
+  methodNotAllowed: [405, 'Method not allowed'], // †
+  internalError: [500, 'Internal server error'],
+} as const;
 
-/** The response to OPTIONS. */
-export const methods = empty(because('D13', 'OPTIONS succeeds for every target'), {
-  Allow: allowedMethods,
-});
-/** The response to OPTIONS for a target that names no route of the service. */
-export const methodsOfUnknownRoute: LocationResponse = Object.freeze({ ...methods, isRouteUnknown: true });
-
-/** Why one record is in a response; made once, since no response is more frequent. */
-export const recordFound = Object.freeze(because('SPEC 4', 'the record is present'));
-/** Why the list is in a response. */
-export const listFound = Object.freeze(because('SPEC 4.7', 'the list of all records'));
-
-/** 200 with a JSON text, and its length in bytes where that is known. */
-export function found(body: string, explanation: Explanation, length?: number): LocationResponse {
-  return { status: 200, headers: jsonHeaders(body, length), body, explanation };
+/** Makes a response of the table above. */
+export function problem(name: keyof typeof problems, why: Explanation, id = ''): LocationResponse {
+  const [status, message] = problems[name];
+  const response = errorObject(
+    status,
+    message.replace('<id>', () => id),
+    why,
+  );
+  if (name === 'routeNotFound') return { ...response, isRouteUnknown: true };
+  if (name !== 'methodNotAllowed') return response;
+  return { ...response, headers: { ...response.headers, Allow: allowedMethods } };
 }
-
-/** 200 with a JSON text in pieces, whose length is not known yet. */
-export function foundInPieces(
-  body: AsyncIterableIterator<string>,
-  explanation: Explanation,
-): LocationResponse {
-  return { status: 200, headers: { 'Content-Type': 'application/json' }, body, explanation };
-}
-
-/** The response to a write whose body goes on after the limit. */
-export function withRestIgnored(response: LocationResponse, limit: number): LocationResponse {
-  const { reason } = response.explanation ?? {};
-  return {
-    ...response,
-    explanation: because('D21', `${reason}; what follows the first ${limit} characters was not looked at`),
-  };
-}
-
-/** Every response that is not a success, with the exact message: of SPEC section 7 or, marked †, ours. */
-export const problems = {
-  contentTypeWrong: (why: Explanation) => problem(400, 'Content-type is wrong, it must be JSON', why),
-  identifierMissing: () =>
-    problem(400, 'Location identifier is missing', because('SPEC 4.5.2', 'no identifier in the path')),
-  identifierInvalid: (why: Explanation) => problem(400, 'Location identifier is not valid', why), // †
-  bodyMissing: () => problem(400, 'Body content is missing', because('SPEC 4.5.3', 'a body of zero bytes')),
-  bodyInvalid: (why: Explanation) => problem(400, 'Provided JSON is not valid', why),
-  deleteWithoutIdentifier: () =>
-    problem(
-      400,
-      'An id must be provided to delete a location',
-      because('SPEC 4.6', 'no identifier in the path'),
-    ),
-  resourceNotFound: (id: string) =>
-    problem(404, `Resource not found: ${id}`, because('SPEC 4.1', `the record ${quote(id)} is absent`)),
-  locationNotFound: (id: string) =>
-    problem(404, `Location not found: ${id}`, because('SPEC 4.5.5', `the record ${quote(id)} is absent`)),
-  routeNotFound: (why: Explanation): LocationResponse => ({
-    ...problem(404, 'Route not found', why), // †
-    isRouteUnknown: true,
-  }),
-  methodNotAllowed: (method: string): LocationResponse => {
-    const why = because('D14', `unknown method ${quote(method)}`);
-    const response = problem(405, 'Method not allowed', why); // †
-    return { ...response, headers: { ...response.headers, Allow: allowedMethods } };
-  },
-  internalError: (method: string, error: unknown) =>
-    problem(
-      500,
-      'Internal server error',
-      because(method === 'DELETE' ? 'D39' : 'SPEC 7', `unexpected failure: ${messageOf(error)}`),
-    ),
-};
 
 /**
- * A response with an Error object (SPEC section 2): `{"error_message":"…"}`.
+ * Makes a response with an Error object (SPEC section 2): `{"error_message":"…"}`.
  *
  * @param explanation for logs; it does not reach the client.
- * @throws {InvalidArgumentError} when the status is not from 200 to 599, or another argument has another type.
+ * @throws {InvalidArgumentError} if the status is not from 200 to 599, or another argument has another type.
  */
 export function errorResponse(status: number, message: string, explanation?: Explanation): ErrorResponse {
   if (!Number.isInteger(status) || status < 200 || status > 599) {
@@ -106,45 +83,39 @@ export function errorResponse(status: number, message: string, explanation?: Exp
   if (explanation !== undefined && typeof explanation?.reason !== 'string') {
     throw new InvalidArgumentError('explanation', 'an Explanation');
   }
-  return problem(status, message, explanation);
+  return errorObject(status, message, explanation);
 }
 
-/** The same for the responses of the service itself, which need no checks. */
-function problem(status: number, message: string, explanation?: Explanation): ErrorResponse {
+function errorObject(status: number, message: string, explanation: Explanation | undefined): ErrorResponse {
   const body = JSON.stringify({ error_message: message });
   return { status, headers: jsonHeaders(body), body, explanation };
 }
 
-function jsonHeaders(body: string, length = byteLength(body)): ResponseHeaders {
-  return { 'Content-Type': 'application/json', 'Content-Length': String(length) };
+/** Makes a 200 with a JSON text. */
+export function found(body: string, explanation: Explanation): LocationResponse {
+  return { status: 200, headers: jsonHeaders(body), body, explanation };
 }
 
-/** Made when it is first needed, since not every test environment has a `TextEncoder`. */
-let countEncoded: ((text: string) => number) | undefined;
+/** Makes a 200 with a JSON text in pieces, whose length is not known yet. */
+export function foundInPieces(
+  body: AsyncIterableIterator<string>,
+  explanation: Explanation,
+): LocationResponse {
+  return { status: 200, headers: { 'Content-Type': 'application/json' }, body, explanation };
+}
 
-/** The number of bytes of a well-formed string in UTF-8. */
+/** Makes a 200 without a body, and so without a content type (SPEC section 4). Frozen, since many requests share it. */
+export function done(explanation: Explanation, more: ResponseHeaders = {}): LocationResponse {
+  const headers = Object.freeze({ ...more, 'Content-Length': '0' });
+  return Object.freeze({ status: 200, headers, body: '', explanation });
+}
+
+function jsonHeaders(body: string): ResponseHeaders {
+  return { 'Content-Type': 'application/json', 'Content-Length': String(byteLength(body)) };
+}
+
+/** The number of bytes of a well-formed string in UTF-8. Some test environments have no `TextEncoder`. */
 export function byteLength(text: string): number {
-  if (typeof TextEncoder === 'undefined') return countBytes(text);
-  countEncoded ??= createByteCounter(TextEncoder);
-  return countEncoded(text);
-}
-
-/** 100 characters take a quarter of the time of {@link countBytes}, and 4,000 a fortieth. */
-function createByteCounter(Encoder: NonNullable<typeof TextEncoder>): (text: string) => number {
-  const encoder = new Encoder();
-  const unused = new Uint8Array(16_384);
-  return (text) => {
-    let bytes = 0;
-    for (let rest = text; rest !== ''; ) {
-      const { read, written } = encoder.encodeInto(rest, unused);
-      bytes += written;
-      rest = rest.slice(read);
-    }
-    return bytes;
-  };
-}
-
-function countBytes(text: string): number {
   let bytes = text.length;
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
@@ -155,12 +126,35 @@ function countBytes(text: string): number {
   return bytes;
 }
 
-/** A success without a body, and so without a content type (SPEC section 4). */
-function empty(explanation: Explanation, headers: ResponseHeaders = {}): LocationResponse {
-  return Object.freeze({
-    status: 200,
-    headers: Object.freeze({ ...headers, 'Content-Length': '0' }),
-    body: '',
-    explanation: Object.freeze(explanation),
-  });
+/** A clause of SPEC.md or of DECISIONS.md. */
+export type Clause = `SPEC ${number}` | `SPEC ${number}.${number}.${number}` | `D${number}`;
+
+/** Controls, lone surrogates, invisible characters, and those that turn the text around them, such as U+202E. */
+const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** Makes an explanation that is safe to print in a terminal. */
+export function because(clause: Clause, reason: string): Explanation {
+  return Object.freeze({ clause, reason: reason.replace(unprintable, escapeCharacter) });
+}
+
+/** The escapes of JSON: two for a character beyond U+FFFF. */
+function escapeCharacter(character: string): string {
+  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
+}
+
+/** Text from outside as JSON, cut if it is long. */
+export function quote(text: string): string {
+  return JSON.stringify(shorten(text, 60));
+}
+
+/** The message of an error, cut if it is long. Anything may be thrown. */
+export function messageOf(error: unknown): string {
+  const { message } = Object(error) as { readonly message?: unknown };
+  return typeof message === 'string' ? shorten(message, 200) : 'an error without a message';
+}
+
+/** Cuts by UTF-16 units; a half of a surrogate pair is escaped by {@link because}. */
+function shorten(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length)}…`;
 }

@@ -4,11 +4,4 @@ declare class TextDecoder {
   decode(input: Uint8Array): string;
 }
 
-/** jest-environment-jsdom, for example, has none. */
-declare const TextEncoder:
-  | (new () => {
-      encodeInto(text: string, bytes: Uint8Array): { readonly read: number; readonly written: number };
-    })
-  | undefined;
-
 declare function setTimeout(callback: () => void, milliseconds: number): unknown;

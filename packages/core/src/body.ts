@@ -1,0 +1,91 @@
+import type { LocationRequest } from './request.ts';
+
+/** A request body as far as the limit lets it through. */
+export interface ReadBody {
+  /** Nothing else is parsed. */
+  readonly bytes: Uint8Array;
+  /** Whether the limit was reached, so that the body may go on. */
+  readonly isLimited: boolean;
+}
+
+/** Wraps what `request.body` rejected with, which is not a failure of the service. */
+export class RequestBodyError extends Error {}
+
+const maxCodePointLength = 4;
+const byteOrderMark = [0xef, 0xbb, 0xbf] as const;
+
+/**
+ * Reads the first `limit` code points of a body, and no more than it takes to have them (SPEC 4.5.4, D20, D21). A
+ * leading byte order mark does not count (D23).
+ *
+ * @throws {RequestBodyError} if the body cannot be read.
+ */
+export async function readBody(request: LocationRequest, limit: number): Promise<ReadBody> {
+  let counter: CodePointCounter | undefined;
+  const hasEnough = (chunk: Uint8Array) => {
+    if (chunk.length === 0) return false;
+    // One more for what may be a byte order mark.
+    counter ??= new CodePointCounter(chunk[0] === byteOrderMark[0] ? limit + 1 : limit);
+    counter.take(chunk);
+    return counter.isDone;
+  };
+  let received: Uint8Array;
+  try {
+    received = await request.body(limit * maxCodePointLength + byteOrderMark.length, hasEnough);
+  } catch (cause) {
+    throw new RequestBodyError('The request body cannot be read.', { cause });
+  }
+  const bytes = firstCodePoints(received, limit);
+  return { bytes, isLimited: bytes.length < received.length || counter?.isDone === true };
+}
+
+function firstCodePoints(bytes: Uint8Array, limit: number): Uint8Array {
+  if (bytes.length <= limit) return bytes;
+  const isMarked = byteOrderMark.every((byte, index) => bytes[index] === byte);
+  return bytes.subarray(0, new CodePointCounter(isMarked ? limit + 1 : limit).take(bytes));
+}
+
+/** Counts code points of UTF-8 text chunk by chunk. The first byte of each tells its length. */
+class CodePointCounter {
+  #left: number;
+  /** How many bytes of the last code point are still to come. */
+  #missing = 0;
+
+  constructor(limit: number) {
+    this.#left = limit;
+  }
+
+  /** Whether the code points up to the limit are complete. */
+  get isDone(): boolean {
+    return this.#left === 0 && this.#missing === 0;
+  }
+
+  /** Takes the next bytes. Returns how many of them the limit lets through. */
+  take(chunk: Uint8Array): number {
+    let offset = this.#missing;
+    while (offset < chunk.length && this.#left > 0) {
+      offset += lengthFrom(chunk[offset] as number);
+      this.#left--;
+    }
+    this.#missing = Math.max(0, offset - chunk.length);
+    return Math.min(offset, chunk.length);
+  }
+}
+
+/** The number of bytes of a code point that begins with this byte. */
+function lengthFrom(first: number): number {
+  return first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : maxCodePointLength;
+}
+
+/** Made when it is first needed: a test environment without `TextDecoder` can still load this module. */
+let decoder: InstanceType<typeof TextDecoder> | undefined;
+
+/** Decodes UTF-8 without a leading byte order mark; `undefined` if the bytes are not UTF-8 (D24). */
+export function decodeText(bytes: Uint8Array): string | undefined {
+  decoder ??= new TextDecoder('utf-8', { fatal: true });
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
