@@ -14,7 +14,6 @@ const notHandlers: readonly WrongCall[] = [
   ['handle', null],
   ['handle', { handle }],
   ['handle', Promise.resolve(handle)],
-  ['handle', createHandler],
   ['handle', createMemoryStore()],
 ];
 const errors = ['BodyUsedError'];

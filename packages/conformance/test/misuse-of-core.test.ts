@@ -34,9 +34,6 @@ testMisuse(new URL('../../core/', import.meta.url), {
         ['records', 5],
         ['id', [5]],
         ['location.coordinates.latitude', [['a', {}]]],
-        ['options', [], 5],
-        ['maxSupersededSize', [], { maxSupersededSize: '1' }],
-        ['maxSize', [], { maxSize: 1 }],
       ],
       checkIdentifier: [['id'], ['id', 5], ['id', '']],
       checkLocation: [
@@ -52,7 +49,7 @@ testMisuse(new URL('../../core/', import.meta.url), {
   './adapter-kit': {
     exports: adapterKit,
     functions: {
-      checkHandler: [['handle'], ['handle', {}], ['handle', core.createHandler]],
+      checkHandler: [['handle'], ['handle', {}]],
       ignoringFailures: [
         ['hook', 5],
         ['hook', null],
@@ -113,9 +110,6 @@ testMisuse(new URL('../../core/', import.meta.url), {
       createAreaMemoryStore: [
         ['records', null],
         ['id', [5]],
-        ['options', [], 5],
-        ['maxSupersededSize', [], { maxSupersededSize: '1' }],
-        ['areas', [], { areas: true }],
       ],
       checkWithin: [
         ['box.west'],

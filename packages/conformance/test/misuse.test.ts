@@ -54,12 +54,7 @@ testMisuse(new URL('../', import.meta.url), {
       ],
       createFaultyStore: [['store'], ['store', {}], ['store', createMemoryStore]],
       fetchService: [['fetch'], ['fetch', {}], ['faults', fetch, null], ['faults', fetch, {}]],
-      handlerService: [
-        ['handle'],
-        ['handle', createHandler],
-        ['handle', service],
-        ['faults', handle, { fail: it }],
-      ],
+      handlerService: [['handle'], ['handle', service], ['faults', handle, { fail: it }]],
       recordHistory: [
         ['stores'],
         ['stores', store],

@@ -265,9 +265,9 @@ describe('a record that no service could hold', () => {
   });
 });
 
-it('a fake in place of a handler is refused with the way to its handler', () => {
+it('a fake in place of a handler is refused', () => {
   const fake = createFake();
-  expect(() => createFetchHandler(fake as never)).toThrow('; pass the member "handle" of this.');
+  expect(() => createFetchHandler(fake as never)).toThrow('Invalid "handle"');
   expect(createFetchHandler(fake.handle)).toBeTypeOf('function');
 });
 
