@@ -1,33 +1,45 @@
 import { StoreError } from '@location-records/core';
 
-/** An argument or a reply of a command. */
-export type Reply = string | number | Buffer | null | readonly Reply[];
-
-/** A command and its arguments. */
+/** A command with its arguments. */
 export type Args = readonly (string | Buffer)[];
+
+/** A reply of a server: text, or bytes when the command asks for them. */
+export type Reply = string | number | Buffer | null | readonly Reply[];
 
 /** The part of a `redis` client that the store uses. */
 export interface Client {
   readonly isReady: boolean;
   connect(): Promise<unknown>;
   sendCommand(args: Args, options?: object): Promise<unknown>;
-  on(event: 'error', listener: (error: unknown) => void): unknown;
-  /** An unconnected client of the same class, with these options instead. */
-  duplicate(options: object): Client;
-  /** Ends the connection at once. Pending commands reject. */
+  on(event: string, listener: (error: unknown) => void): unknown;
+  destroy(): void;
+}
+
+/** The part of a `redis` cluster client that the store uses. */
+export interface ClusterClient {
+  readonly isReady: boolean;
+  readonly masters: readonly object[];
+  readonly nodeByAddress: ReadonlyMap<string, { readonly host: string; readonly port: number }>;
+  connect(): Promise<unknown>;
+  getNodeClientForKey(key: string): Promise<Client>;
+  /** Follows redirections. */
+  sendCommand(key: string, isReadOnly: boolean, args: Args, options?: object): Promise<unknown>;
+  on(event: string, listener: (error: unknown) => void): unknown;
   destroy(): void;
 }
 
 /** The part of the package `redis` that the store uses. */
 export interface ClientPackage {
   createClient(options: object): Client;
+  createCluster(options: object): ClusterClient;
   readonly ErrorReply: new (...args: never[]) => Error;
+  readonly RESP_TYPES: { readonly BLOB_STRING: number };
 }
 
 /**
- * The package `redis`.
+ * Loads the package `redis`.
  *
- * @throws {StoreError} `STORE_UNAVAILABLE` when it is not installed.
+ * @throws {StoreError} `STORE_UNAVAILABLE` when it is not installed, or cannot be loaded.
  */
 export async function loadClientPackage(
   load: () => Promise<unknown> = () => import('redis'),
@@ -35,24 +47,15 @@ export async function loadClientPackage(
   try {
     return (await load()) as ClientPackage;
   } catch (cause) {
-    const message =
-      'The Redis store needs the package "redis": run "npm install redis", or add "--package redis" where npx runs it.';
-    throw new StoreError('STORE_UNAVAILABLE', message, { cause });
+    throw new StoreError('STORE_UNAVAILABLE', loadProblem(cause), { cause });
   }
 }
 
-/**
- * The same package with one class for all clients. The package creates a class of several hundred commands
- * for each address otherwise, which takes longer than all round trips of opening a cluster.
- */
-export function withOneClass(clientPackage: ClientPackage): ClientPackage {
-  let template: Client | undefined;
-  return {
-    ErrorReply: clientPackage.ErrorReply,
-    createClient(options) {
-      // It never connects, and has no address and no password.
-      template ??= clientPackage.createClient({ RESP: 2, maintNotifications: 'disabled' });
-      return template.duplicate(options);
-    },
-  };
+function loadProblem(cause: unknown): string {
+  const { code, message } = cause as NodeJS.ErrnoException;
+  const isMissing = code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND';
+  if (isMissing && /^Cannot find (module|package) 'redis'/.test(message)) {
+    return 'The Redis store needs the package "redis": run "npm install redis", or add "--package redis" where npx runs it.';
+  }
+  return `The package "redis" cannot be loaded: ${message.split('\n', 1)[0]}`;
 }

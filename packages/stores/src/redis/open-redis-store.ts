@@ -1,18 +1,14 @@
-import type { LocationStore } from '@location-records/core';
+import type { LocationStore, StoreError } from '@location-records/core';
 import type { AreaStore } from '@location-records/core/areas';
 import { AreaRedisStore } from './area-redis-store.ts';
-import { withinTime } from './call.ts';
-import { type ClientPackage, loadClientPackage, withOneClass } from './client.ts';
-import { Commands } from './commands.ts';
-import { failures } from './failures.ts';
-import { findServers } from './find-servers.ts';
-import { repliesWithin } from './first-reply.ts';
-import { checkOptions, endpointOf, type RedisStoreOptions } from './options.ts';
-import { placedWrites, plainWrites } from './record-writes.ts';
+import { Calls } from './calls.ts';
+import { type ClientPackage, loadClientPackage } from './client.ts';
+import { Connections, serverOptions } from './connections.ts';
+import { ConnectionError, failures, ReplyError } from './failures.ts';
+import { type Address, checkOptions, endpointOf, formatAddress, type RedisStoreOptions, type Settings } from './options.ts';
 import { RedisStore } from './redis-store.ts';
-import type { Purpose, RedisNode, Servers } from './servers.ts';
 import { openFormat } from './stored-format.ts';
-import { Buckets } from './stored-records.ts';
+import { Keys } from './stored-records.ts';
 
 /**
  * Opens a store in Redis, Valkey or a Redis Cluster, for any number of processes. The records are the fields
@@ -28,8 +24,8 @@ import { Buckets } from './stored-records.ts';
  *
  * @throws {OptionError} (as a rejection) when an option cannot work or is not known.
  * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` when the package `redis` is missing, or the server cannot
- * be reached or written to now; `STORE_UNSUITABLE` when keys of the prefix are another program's, or of a newer
- * version, or spread over another number of buckets, or without the places that `areas: true` needs.
+ * be reached or written to now; `STORE_UNSUITABLE` when keys of the prefix are another program's, or spread over another
+ * number of buckets, or without the places that `areas: true` needs.
  * @throws the reason of the signal (as a rejection) when that stops opening.
  */
 export function openRedisStore(options: RedisStoreOptions & { readonly areas: true }): Promise<AreaStore>;
@@ -41,49 +37,86 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<Locati
 }
 
 /** The same with a package of the caller's choice. */
-export async function openWithClient(
-  loaded: ClientPackage,
-  settings: ReturnType<typeof checkOptions>,
-): Promise<LocationStore> {
-  const { prefix, signal, timeout } = settings;
+export async function openWithClient(clientPackage: ClientPackage, settings: Settings): Promise<LocationStore> {
+  const { prefix, timeout, signal } = settings;
   signal?.throwIfAborted();
-  const clientPackage = withOneClass(loaded);
   const endpoint = endpointOf(settings);
-  const opening = new AbortController();
-  const giveUp = () => opening.abort();
-  signal?.addEventListener('abort', giveUp);
+  const late = AbortSignal.timeout(timeout);
+  const stopped = signal ? AbortSignal.any([signal, late]) : late;
+  let connections: Connections | undefined;
+  const giveUp = () => connections?.close();
+  stopped.addEventListener('abort', giveUp);
   try {
-    return await withinTime(timeout, async (call) => {
-      const servers = await findServers(clientPackage, settings, opening.signal);
-      opening.signal.addEventListener('abort', () => servers.close());
-      if (opening.signal.aborted) servers.close();
-      const commands = new Commands(servers, settings);
-      // Otherwise the first list and the first confirmed write would wait for their connections.
-      const connecting = connectMasters(servers, ['lists', commands.writing]);
-      const format = await openFormat(call, commands, settings, endpoint);
-      const isAreaStore = format.hasPlaces && settings.areas !== false;
-      if (isAreaStore) connecting.push(...connectMasters(servers, ['areas']));
-      // A call that needs a missing connection makes it.
-      await repliesWithin(call.remaining / 2, connecting);
-      // A signal that closes the servers settles these connections, too.
-      opening.signal.throwIfAborted();
-      const buckets = new Buckets(prefix, format.buckets);
-      const writes = format.hasPlaces ? placedWrites : plainWrites;
-      const parts = { endpoint, timeout, servers, commands, buckets, writes };
-      return isAreaStore ? new AreaRedisStore(parts) : new RedisStore(parts);
-    });
+    const isCluster = await findKind(clientPackage, settings, stopped);
+    connections = new Connections(clientPackage, settings, isCluster);
+    if (stopped.aborted) giveUp();
+    const calls = new Calls(clientPackage, connections, settings);
+    const format = await openFormat(calls, settings, endpoint);
+    stopped.throwIfAborted();
+    const keys = new Keys(prefix, format.buckets);
+    const parts = { endpoint, connections, calls, keys, format };
+    return format.areas && settings.areas !== false ? new AreaRedisStore(parts) : new RedisStore(parts);
   } catch (error) {
-    opening.abort();
+    giveUp();
     throw signal?.aborted ? signal.reason : failures.wrap('open', endpoint, error);
   } finally {
-    signal?.removeEventListener('abort', giveUp);
+    stopped.removeEventListener('abort', giveUp);
   }
 }
 
-function connectMasters({ masters }: Servers, purposes: readonly Purpose[]): Promise<void>[] {
-  // A server that hangs or cannot be reached does not matter before a call needs it.
-  const connect = (node: RedisNode, purpose: Purpose) => node.connect(purpose).then(ignore, ignore);
-  return [...masters].flatMap((node) => purposes.map((purpose) => connect(node, purpose)));
+/**
+ * Asks all addresses at once, and resolves to whether the first that replies is a node of a cluster.
+ *
+ * @throws {StoreError} `STORE_UNSUITABLE` when it is not what the options say, or would drop records.
+ * @throws the problem with the first address, when none can be reached.
+ */
+async function findKind(clientPackage: ClientPackage, settings: Settings, stopped: AbortSignal): Promise<boolean> {
+  const { addresses } = settings;
+  const asked = addresses.map((address) => askServer(clientPackage, settings, address, stopped));
+  const { name, info } = await Promise.any(asked).catch((error: AggregateError) => {
+    throw error.errors[0];
+  });
+  const read = (field: string) => new RegExp(`^${field}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? '';
+  if (read('redis_mode') === 'sentinel') {
+    throw unsuitable(settings, `${name} is a Sentinel, which holds no records; name the master that it watches`);
+  }
+  const policy = read('maxmemory_policy');
+  if (policy.startsWith('allkeys-')) {
+    const problem = `the maxmemory-policy ${policy} of ${name} drops records when its memory is full`;
+    throw unsuitable(settings, `${problem}; set it to noeviction`);
+  }
+  const isCluster = read('cluster_enabled') === '1';
+  if (!isCluster && addresses.length > 1) {
+    throw unsuitable(settings, `${name} is not a node of a cluster; give one URL only`);
+  }
+  return isCluster;
 }
 
-function ignore(): void {}
+/** Resolves to what a server says about itself. */
+async function askServer(
+  { createClient, ErrorReply }: ClientPackage,
+  settings: Settings,
+  address: Address,
+  stopped: AbortSignal,
+): Promise<{ readonly name: string; readonly info: string }> {
+  const client = createClient(serverOptions(settings, address));
+  try {
+    const info = await new Promise((resolve, reject) => {
+      const late = new ConnectionError(`the server did not respond within ${settings.timeout} ms`, false);
+      stopped.addEventListener('abort', () => reject(late));
+      client.on('error', reject);
+      client.connect().then(() => client.sendCommand(['INFO'], { timeout: 0 }).then(resolve), reject);
+    });
+    return { name: formatAddress(address), info: String(info) };
+  } catch (error) {
+    if (error instanceof ConnectionError) throw error;
+    if (error instanceof ErrorReply) throw new ReplyError(error, '');
+    throw new ConnectionError(`the connection to ${formatAddress(address)} could not be made`, false, error);
+  } finally {
+    client.destroy();
+  }
+}
+
+function unsuitable(settings: Settings, problem: string): StoreError {
+  return failures.unsuitable('open', endpointOf(settings), problem);
+}

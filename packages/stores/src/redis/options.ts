@@ -81,6 +81,7 @@ export interface Settings extends Omit<ServerUrl, 'host' | 'port'> {
   readonly replicas: number;
   /** Milliseconds. */
   readonly timeout: number;
+  readonly signal: AbortSignal | undefined;
 }
 
 /** The number of buckets of a new prefix. */
@@ -92,9 +93,7 @@ export const maxBuckets = 65_536;
 const optionNames = ['url', 'prefix', 'buckets', 'areas', 'create', 'replicas', 'timeout', 'signal'] as const;
 
 /** The options, checked and completed. */
-export function checkOptions(
-  options: RedisStoreOptions,
-): Settings & { readonly signal: AbortSignal | undefined } {
+export function checkOptions(options: RedisStoreOptions): Settings {
   const {
     url,
     prefix = 'location-records',
@@ -142,12 +141,9 @@ const parameters: UrlParameters = {
   known: new Map(),
   ignored: new Map([
     ['db', 'write its number as the path'],
-    ['database', 'write its number as the path'],
-    ['user', 'write it before the host'],
     ['username', 'write it before the host'],
     ['password', 'write it before the host'],
     ['tls', 'write rediss://'],
-    ['ssl', 'write rediss://'],
   ]),
   options: ['prefix', 'buckets', 'areas', 'replicas', 'timeout'],
 };

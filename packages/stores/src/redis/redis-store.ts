@@ -6,23 +6,23 @@ import {
   type LocationStore,
   type StoreGuarantees,
 } from '@location-records/core';
-import { withinTime } from './call.ts';
+import type { Calls } from './calls.ts';
 import type { Args, Reply } from './client.ts';
-import type { Commands } from './commands.ts';
+import type { Connections } from './connections.ts';
 import { type Attempt, failures } from './failures.ts';
-import { listBatches, ReadAhead } from './lists.ts';
-import type { RecordWrites } from './record-writes.ts';
-import type { Servers } from './servers.ts';
-import { type Buckets, readLocation, unsuitableRecord } from './stored-records.ts';
+import { listBatches } from './lists.ts';
+import { placeOf } from './places.ts';
+import { deletePlacedScript, replaceScript, type Script, storePlacedScript } from './scripts.ts';
+import type { Format } from './stored-format.ts';
+import { type Keys, placesKey, readLocation, storeLocation } from './stored-records.ts';
 
 /** What a {@link RedisStore} works with, and closes in the end. */
 export interface RedisParts {
   readonly endpoint: string;
-  readonly timeout: number;
-  readonly servers: Servers;
-  readonly commands: Commands;
-  readonly buckets: Buckets;
-  readonly writes: RecordWrites;
+  readonly connections: Connections;
+  readonly calls: Calls;
+  readonly keys: Keys;
+  readonly format: Format;
 }
 
 /** What every Redis store promises. */
@@ -51,41 +51,48 @@ export class RedisStore implements LocationStore {
   async get(id: string): Promise<Location | undefined> {
     this.checkOpen();
     checkIdentifier(id);
-    const key = this.#parts.buckets.keyOf(id);
-    const value = await this.#read(key, ['HGET', key, id], 'commands');
-    if (value === null) return undefined;
-    const location = readLocation(value as Buffer);
-    if (location === undefined) throw unsuitableRecord(this.#parts.endpoint, key, id);
-    return location;
+    const key = this.#parts.keys.bucketOf(id);
+    const value = await this.call('read from', () => this.#parts.calls.read(key, ['HGET', key, id]));
+    return value === null ? undefined : readLocation(this.#parts.endpoint, key, id, value as string);
   }
 
   async put(id: string, location: Location): Promise<void> {
     this.checkOpen();
     checkIdentifier(id);
     checkLocation(location);
-    await this.#write(id, (key) => this.#parts.writes.put(key, id, location));
+    const key = this.#parts.keys.bucketOf(id);
+    if (this.#parts.format.areas) await this.#writePlaced(key, id, location, 'put');
+    else await this.#write(key, ['HSET', key, id, storeLocation(location)]);
   }
 
   async replace(id: string, location: Location): Promise<boolean> {
     this.checkOpen();
     checkIdentifier(id);
     checkLocation(location);
-    const found = await this.#write(id, (key) => this.#parts.writes.replace(key, id, location));
+    const key = this.#parts.keys.bucketOf(id);
+    const found = this.#parts.format.areas
+      ? await this.#writePlaced(key, id, location, 'replace')
+      : await this.#runScript(replaceScript, [key], [id, storeLocation(location)]);
     return found === 1;
   }
 
   async delete(id: string): Promise<void> {
     this.checkOpen();
     checkIdentifier(id);
-    await this.#write(id, (key) => this.#parts.writes.delete(key, id));
+    const key = this.#parts.keys.bucketOf(id);
+    if (this.#parts.format.areas) await this.#runScript(deletePlacedScript, [key, placesKey(key)], [id]);
+    else await this.#write(key, ['HDEL', key, id]);
   }
 
-  async *list(): AsyncGenerator<readonly LocationRecord[], undefined> {
-    const { buckets, endpoint } = this.#parts;
+  list(): AsyncGenerator<readonly LocationRecord[], undefined> {
+    return this.#list();
+  }
+
+  async *#list(): AsyncGenerator<readonly LocationRecord[], undefined> {
     this.checkOpen();
-    const read = async (key: string) =>
-      (await this.#read(key, ['HGETALL', key], 'lists')) as readonly Buffer[];
-    for await (const batch of listBatches(new ReadAhead(buckets, read), endpoint)) {
+    const { calls, endpoint, keys } = this.#parts;
+    const read = (key: string) => this.call('read from', () => calls.read(key, ['HGETALL', key], 'lists'));
+    for await (const batch of listBatches(keys, endpoint, async (key) => (await read(key)) as readonly string[])) {
       yield batch;
       this.checkOpen();
     }
@@ -98,34 +105,34 @@ export class RedisStore implements LocationStore {
 
   async #close(): Promise<void> {
     await Promise.allSettled(this.#writes);
-    this.#parts.servers.close();
+    await this.#parts.format.keepNow();
+    this.#parts.connections.close();
   }
 
-  async #read(key: string, args: readonly string[], purpose: 'commands' | 'lists'): Promise<Reply> {
-    this.checkOpen();
-    return this.call('read from', (call) =>
-      this.#parts.commands.send(call, { key, args, purpose, isRead: true }),
-    );
+  #writePlaced(key: string, id: string, location: Location, method: 'put' | 'replace'): Promise<Reply> {
+    const args = [id, storeLocation(location), placeOf(id, location.coordinates), method];
+    return this.#runScript(storePlacedScript, [key, placesKey(key)], args);
   }
 
-  async #write(id: string, makeArgs: (key: string) => Args): Promise<Reply> {
-    const key = this.#parts.buckets.keyOf(id);
-    const args = makeArgs(key);
-    const write = this.call('write to', (call) =>
-      this.#parts.commands.send(call, { key, args, purpose: this.#parts.commands.writing, isRead: false }),
-    );
+  #runScript(script: Script, keys: readonly [string, ...string[]], args: Args): Promise<Reply> {
+    return this.#write(keys[0], ['EVALSHA', script.sha, String(keys.length), ...keys, ...args], script);
+  }
+
+  async #write(key: string, args: Args, script?: Script): Promise<Reply> {
+    const write = this.call('write to', () => this.#parts.calls.write(key, args, script));
     this.#writes.add(write);
     try {
       return await write;
     } finally {
       this.#writes.delete(write);
+      this.#parts.format.keep();
     }
   }
 
-  /** Runs `act` within the time of a call, and explains its failure. */
-  protected async call<T>(attempt: Attempt, act: Parameters<typeof withinTime<T>>[1]): Promise<T> {
+  /** Explains the failure of a call. */
+  protected async call<T>(attempt: Attempt, act: () => Promise<T>): Promise<T> {
     try {
-      return await withinTime(this.#parts.timeout, act);
+      return await act();
     } catch (error) {
       // `close()` ends reads under way.
       if (attempt === 'read from') this.checkOpen();

@@ -1,28 +1,56 @@
-import type { StoreError } from '@location-records/core';
-import type { Call } from './call.ts';
-import type { Commands } from './commands.ts';
-import { ForeignKey } from './errors.ts';
+import type { Calls } from './calls.ts';
 import { failures } from './failures.ts';
 import { defaultBuckets, maxBuckets, type Settings } from './options.ts';
-import { Buckets, formatKey, placesKey } from './stored-records.ts';
-
-/** Records alone. */
-const plainFormat = 1;
-
-/** Records and their places, which versions that do not keep places must not write to. */
-const placedFormat = 2;
+import { formatKey } from './stored-records.ts';
 
 /** How the records of a prefix are stored. */
 interface StoredFormat {
-  readonly format: number;
   readonly buckets: number;
+  /** Whether the places of the records are kept, for area queries. */
+  readonly areas: boolean;
 }
 
-/** What a store has to know of the stored format. */
-export interface OpenedFormat {
+/** How often the format is stored again while records are written, in milliseconds. */
+const keepInterval = 1000;
+
+/** The stored format of an open store. */
+export class Format implements StoredFormat {
   readonly buckets: number;
-  /** Whether the places of the records are kept. */
-  readonly hasPlaces: boolean;
+  readonly areas: boolean;
+  readonly #calls: Calls;
+  readonly #key: string;
+  #keptAt = performance.now();
+  #isDue = false;
+
+  constructor(calls: Calls, prefix: string, { buckets, areas }: StoredFormat) {
+    this.#calls = calls;
+    this.#key = formatKey(prefix);
+    this.buckets = buckets;
+    this.areas = areas;
+  }
+
+  /**
+   * Call it after each write. From time to time it stores the format again where it is missing, as after FLUSHALL, so that
+   * stores that open later find the records that are written now.
+   */
+  keep(): void {
+    this.#isDue = true;
+    if (performance.now() - this.#keptAt >= keepInterval) void this.keepNow();
+  }
+
+  /** The same at once, if there was a write since the last time. */
+  async keepNow(): Promise<void> {
+    if (!this.#isDue) return;
+    this.#isDue = false;
+    this.#keptAt = performance.now();
+    // The writes themselves tell what is wrong.
+    await storeFormat(this.#calls, this.#key, this).catch(() => {});
+  }
+}
+
+/** Resolves to whether it was missing. A user that cannot write finds out when the store is opened. */
+async function storeFormat(calls: Calls, key: string, { buckets, areas }: StoredFormat): Promise<boolean> {
+  return (await calls.write(key, ['SET', key, JSON.stringify({ buckets, areas }), 'NX'])) !== null;
 }
 
 /**
@@ -31,107 +59,38 @@ export interface OpenedFormat {
  *
  * @throws {StoreError} `STORE_UNSUITABLE` when the stored format is another.
  */
-export async function openFormat(
-  call: Call,
-  commands: Commands,
-  settings: Settings,
-  endpoint: string,
-): Promise<OpenedFormat> {
+export async function openFormat(calls: Calls, settings: Settings, endpoint: string): Promise<Format> {
   const { prefix, buckets, areas, create } = settings;
   const key = formatKey(prefix);
   const unsuitable = (problem: string) =>
     failures.unsuitable('open', endpoint, `${problem}, or choose another prefix`);
-  const get = { key, args: ['GET', key], purpose: 'commands', isRead: true } as const;
-  const stored = await commands.send(call, get);
-  if (stored === null && !create) {
+  const read = () => calls.read(key, ['GET', key]);
+  if (!create && (await read()) === null) {
     throw unsuitable(`nothing is stored under the prefix ${JSON.stringify(prefix)}; correct it`);
   }
-  const isPlaced = stored === null ? await needsPlaces(call, commands, settings, unsuitable) : areas;
-  const ours: StoredFormat = {
-    format: isPlaced ? placedFormat : plainFormat,
-    buckets: buckets ?? defaultBuckets,
-  };
-  // Also where it exists already: a user that cannot write must find out now.
-  const set = ['SET', key, JSON.stringify(ours), 'NX'];
-  const written = await commands.send(call, { key, args: set, purpose: commands.writing, isRead: true });
-  const found = written === null ? parseFormat(String(stored ?? (await commands.send(call, get)))) : ours;
-  if (found === undefined) throw new ForeignKey(key, undefined);
-  if (found.format !== plainFormat && found.format !== placedFormat) {
-    throw unsuitable(
-      `its records have format ${found.format}, made by a newer version of this service, so update it`,
-    );
-  }
+  const wanted = { buckets: buckets ?? defaultBuckets, areas: areas ?? false };
+  if (await storeFormat(calls, key, wanted)) return new Format(calls, prefix, wanted);
+  const found = parseFormat(String(await read()));
+  if (!found) throw unsuitable(`the key ${JSON.stringify(key)} is another program's`);
   if (buckets !== undefined && found.buckets !== buckets) {
     throw unsuitable(
       `its records are in ${found.buckets} buckets, not in ${buckets}; leave out the option "buckets"`,
     );
   }
-  const hasPlaces = found.format === placedFormat;
-  if (areas === true && !hasPlaces) {
+  if (areas && !found.areas) {
     throw unsuitable(
       'the prefix was first used without "areas", so its records have no index; copy them to a new prefix with "location-records copy"',
     );
   }
-  return { buckets: found.buckets, hasPlaces };
+  return new Format(calls, prefix, found);
 }
 
 function parseFormat(text: string): StoredFormat | undefined {
   try {
-    const { format, buckets } = JSON.parse(text) as Partial<StoredFormat>;
-    if (format === undefined || buckets === undefined) return undefined;
-    const isOurs = Number.isInteger(format) && Number.isInteger(buckets);
-    return isOurs && buckets > 0 && buckets <= maxBuckets ? { format, buckets } : undefined;
+    const { buckets, areas } = JSON.parse(text) as StoredFormat;
+    const isOurs = Number.isInteger(buckets) && buckets > 0 && buckets <= maxBuckets && typeof areas === 'boolean';
+    return isOurs ? { buckets, areas } : undefined;
   } catch {
     return undefined;
-  }
-}
-
-/**
- * Whether places must be kept under a prefix without a stored format, which is new or has lost it.
- *
- * @throws {StoreError} when it has lost it, and the options do not make up for that.
- */
-async function needsPlaces(
-  call: Call,
-  commands: Commands,
-  { prefix, buckets, areas = false }: Settings,
-  unsuitable: (problem: string) => StoreError,
-): Promise<boolean> {
-  const all = new Buckets(prefix, buckets ?? defaultBuckets);
-  const keys = Array.from({ length: all.count }, (_, bucket) => all.key(bucket));
-  const lost = `its records are there, but the key ${JSON.stringify(formatKey(prefix))} is not`;
-  if (buckets === undefined) {
-    // With another number of buckets, no record would be found.
-    if (!(await isAnyThere(call, commands, keys))) return areas;
-    throw unsuitable(`${lost}; name the number of "buckets" that they are in`);
-  }
-  if (await isAnyThere(call, commands, keys.map(placesKey))) return true;
-  // Without its place, no record would be found.
-  if (areas && (await isAnyThere(call, commands, keys))) {
-    throw unsuitable(`${lost}, and they have no index; leave out the option "areas"`);
-  }
-  return areas;
-}
-
-/** How many keys are looked for at a time. */
-const maxAtOnce = 1024;
-
-async function isAnyThere(call: Call, commands: Commands, keys: readonly string[]): Promise<boolean> {
-  for (let index = 0; index < keys.length; index += maxAtOnce) {
-    const some = keys.slice(index, index + maxAtOnce);
-    if ((await Promise.all(some.map((key) => isThere(call, commands, key)))).includes(true)) return true;
-  }
-  return false;
-}
-
-/** A user with minimal permissions may send only GET here, which fails on a hash. */
-async function isThere(call: Call, commands: Commands, key: string): Promise<boolean> {
-  try {
-    return (
-      (await commands.send(call, { key, args: ['GET', key], purpose: 'commands', isRead: true })) !== null
-    );
-  } catch (error) {
-    if (error instanceof ForeignKey) return true;
-    throw error;
   }
 }

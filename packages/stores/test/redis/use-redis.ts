@@ -2,7 +2,7 @@ import { type RedisServer, startRedis } from '@location-records/dev-kit/engines'
 import { createClient } from 'redis';
 import { afterAll, beforeAll } from 'vitest';
 import { defaultBuckets } from '../../src/redis/options.ts';
-import { Buckets, formatKey, placesKey } from '../../src/redis/stored-records.ts';
+import { formatKey, Keys, placesKey } from '../../src/redis/stored-records.ts';
 
 /** A Redis server for the tests of a file. */
 interface UsedRedis {
@@ -38,8 +38,8 @@ export function useRedis(): UsedRedis {
 }
 
 async function removeKeys(url: string, prefix: string): Promise<void> {
-  const buckets = new Buckets(prefix, defaultBuckets);
-  const keys = Array.from({ length: buckets.count }, (_, bucket) => buckets.key(bucket));
+  const all = new Keys(prefix, defaultBuckets);
+  const keys = Array.from({ length: all.buckets }, (_, number) => all.bucket(number));
   const client = createClient({ url });
   await client.connect();
   await client.del([formatKey(prefix), ...keys, ...keys.map(placesKey)]);

@@ -1,0 +1,182 @@
+import { setTimeout as pauseFor } from 'node:timers/promises';
+import type { Args, Client, ClientPackage, Reply } from './client.ts';
+import { ConfirmedWrites } from './confirmed-writes.ts';
+import type { Connections, Lane, Purpose } from './connections.ts';
+import { ConnectionError, passingWords, ReplyError, UnconfirmedWrite } from './failures.ts';
+import type { Settings } from './options.ts';
+import type { Script } from './scripts.ts';
+
+/** A command about one key. */
+interface Command {
+  readonly key: string;
+  readonly args: Args;
+  readonly purpose: Purpose;
+  /**
+   * Whether it may be sent again when its effect is unknown. A repeated write could undo a later one of another
+   * client.
+   */
+  readonly isRead: boolean;
+  /** Whether its reply has bytes instead of text. */
+  readonly hasBytes?: boolean;
+  /** The script that its arguments name. */
+  readonly script?: Script | undefined;
+}
+
+/** One attempt to have a command done. */
+export interface Attempt {
+  isSent: boolean;
+  /** Its caller has been told that it failed, and must not see it happen. */
+  isOver: boolean;
+}
+
+/** The pauses before a command is sent again, in milliseconds. */
+const firstPause = 10;
+const maxPause = 200;
+
+/**
+ * Sends commands to the servers of their keys. The client sends those of one turn of the event loop together, and each
+ * has an outcome of its own. What was certainly not done is sent again within the time of a call.
+ */
+export class Calls {
+  readonly #package: ClientPackage;
+  readonly #connections: Connections;
+  readonly #settings: Settings;
+  readonly #confirmed = new WeakMap<Client, ConfirmedWrites>();
+  /** When the outage that goes on began, by `performance.now()`. */
+  #failingSince: number | undefined;
+  /** The client's own timeout makes a signal for each command, which costs more than the command. */
+  readonly #textOptions = { timeout: 0 };
+  readonly #byteOptions: object;
+
+  constructor(clientPackage: ClientPackage, connections: Connections, settings: Settings) {
+    this.#package = clientPackage;
+    this.#connections = connections;
+    this.#settings = settings;
+    this.#byteOptions = { timeout: 0, typeMapping: { [clientPackage.RESP_TYPES.BLOB_STRING]: Buffer } };
+  }
+
+  /** Reads with one command. It is sent again when the connection breaks. */
+  read(key: string, args: Args, purpose: Purpose = 'records'): Promise<Reply> {
+    return this.#run({ key, args, purpose, isRead: true });
+  }
+
+  /** The same with bytes instead of text in the reply, over the connections of lists. */
+  readBytes(key: string, args: Args): Promise<Reply> {
+    return this.#run({ key, args, purpose: 'lists', isRead: true, hasBytes: true });
+  }
+
+  /** Writes with one command, which as many replicas confirm as the option says. */
+  write(key: string, args: Args, script?: Script): Promise<Reply> {
+    const purpose = this.#settings.replicas > 0 ? 'confirmed writes' : 'records';
+    return this.#run({ key, args, purpose, isRead: false, script });
+  }
+
+  async #run(command: Command): Promise<Reply> {
+    const deadline = performance.now() + this.#settings.timeout;
+    let { args } = command;
+    for (let pause = firstPause; ; pause = Math.min(2 * pause, maxPause)) {
+      const lane = this.#connections.lane(command.purpose);
+      try {
+        const reply = await this.#attempt(lane, { ...command, args }, deadline);
+        this.#failingSince = undefined;
+        return reply;
+      } catch (error) {
+        if (lane.isBroken) this.#connections.retire(lane);
+        // The host may have another address now. Reads must not stay at a replica either.
+        if (isReply(error, 'READONLY')) this.#connections.retireAll();
+        if (command.script && isReply(error, 'NOSCRIPT')) args = ['EVAL', command.script.text, ...args.slice(2)];
+        else if (!this.#mayRetry(error, command, deadline - pause)) throw error;
+      }
+      await pauseFor(pause);
+    }
+  }
+
+  /** In a long outage calls fail at once, so that they do not pile up. */
+  #mayRetry(error: unknown, { isRead }: Command, lastStart: number): boolean {
+    const isPassing =
+      error instanceof ReplyError
+        ? passingWords.has(error.word)
+        : error instanceof ConnectionError && (isRead || !error.isSent);
+    if (!isPassing || this.#connections.isClosed) return false;
+    const now = performance.now();
+    this.#failingSince ??= now;
+    return now < lastStart && now - this.#failingSince < this.#settings.timeout;
+  }
+
+  /** Settles before the deadline. Connections with an overdue reply are used by no further call. */
+  #attempt(lane: Lane, command: Command, deadline: number): Promise<Reply> {
+    return new Promise((resolve, reject) => {
+      const attempt: Attempt = { isSent: false, isOver: false };
+      const end = () => {
+        if (attempt.isOver) return;
+        attempt.isOver = true;
+        clearTimeout(timer);
+        lane.leave();
+      };
+      const timer = setTimeout(() => {
+        end();
+        this.#connections.retire(lane);
+        reject(this.#overdue(attempt, lane));
+      }, deadline - performance.now());
+      lane.enter();
+      this.#send(lane, command, attempt).then(
+        (reply) => {
+          end();
+          resolve(reply);
+        },
+        (error) => {
+          end();
+          reject(this.#problemOf(error, attempt, command.key));
+        },
+      );
+    });
+  }
+
+  async #send(lane: Lane, command: Command, attempt: Attempt): Promise<Reply> {
+    const { key, args, purpose, hasBytes } = command;
+    const options = hasBytes ? this.#byteOptions : this.#textOptions;
+    const found = lane.clientOf(key);
+    const client = found instanceof Promise ? await found : found;
+    if (attempt.isOver) return null;
+    if (!client.isReady) throw lane.problem;
+    try {
+      if (purpose === 'confirmed writes') return await this.#confirmedWrites(client).send(attempt, args);
+      attempt.isSent = true;
+      return (await client.sendCommand(args, options)) as Reply;
+    } catch (error) {
+      if (!lane.cluster || !this.#isRedirection(error)) throw error;
+      if (purpose !== 'confirmed writes') return (await lane.cluster.sendCommand(key, false, args, options)) as Reply;
+      // A WAIT belongs behind the write that is sent again, so only the map of the cluster is renewed here.
+      await lane.cluster.sendCommand(key, false, ['HGET', key, ''], options);
+      throw error;
+    }
+  }
+
+  #confirmedWrites(client: Client): ConfirmedWrites {
+    let writes = this.#confirmed.get(client);
+    if (!writes) {
+      writes = new ConfirmedWrites(client, this.#settings);
+      this.#confirmed.set(client, writes);
+    }
+    return writes;
+  }
+
+  #isRedirection(error: unknown): boolean {
+    return error instanceof this.#package.ErrorReply && /^(MOVED|ASK) /.test(error.message);
+  }
+
+  #overdue({ isSent }: Attempt, lane: Lane): unknown {
+    if (!isSent && lane.problem !== undefined) return this.#problemOf(lane.problem, { isSent }, '');
+    return new ConnectionError(`the server did not respond within ${this.#settings.timeout} ms`, isSent);
+  }
+
+  #problemOf(error: unknown, { isSent }: Pick<Attempt, 'isSent'>, key: string): unknown {
+    if (error instanceof this.#package.ErrorReply) return new ReplyError(error, key);
+    if (error instanceof ConnectionError || error instanceof UnconfirmedWrite) return error;
+    return new ConnectionError(`the connection ${isSent ? 'was lost' : 'could not be made'}`, isSent, error);
+  }
+}
+
+function isReply(error: unknown, word: string): boolean {
+  return error instanceof ReplyError && error.word === word;
+}
