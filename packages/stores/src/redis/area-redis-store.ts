@@ -58,7 +58,11 @@ export class AreaRedisStore extends RedisStore implements AreaStore {
     const given = checkWithin(box, options);
     const limit = Math.min(given.options.limit, maxRecords);
     return this.call('read from', async () => {
-      const { places, next } = await this.#find(new PlaceRange(given.box), startOf(given.options.after), limit);
+      const { places, next } = await this.#find(
+        new PlaceRange(given.box),
+        startOf(given.options.after),
+        limit,
+      );
       return { records: await this.#readRecords(places), next };
     });
   }
@@ -78,7 +82,8 @@ export class AreaRedisStore extends RedisStore implements AreaStore {
         for (const found of scan.places) places.push({ ...found, bucket });
         const last = places[limit - 1];
         // One more shows that there is a next page.
-        if (last && places.length > limit) return { places: places.slice(0, limit), next: positionOf(last.bucket, last) };
+        if (last && places.length > limit)
+          return { places: places.slice(0, limit), next: positionOf(last.bucket, last) };
         place = scan.last;
         if (place) break;
         bucket++;
@@ -103,7 +108,12 @@ export class AreaRedisStore extends RedisStore implements AreaStore {
     return Promise.all(scans);
   }
 
-  async #scanBucket(range: PlaceRange, bucket: number, from: Buffer | undefined, count: number): Promise<Scan> {
+  async #scanBucket(
+    range: PlaceRange,
+    bucket: number,
+    from: Buffer | undefined,
+    count: number,
+  ): Promise<Scan> {
     if (!from) return { places: [], last: undefined, work: 0 };
     const bucketKey = this.parts.keys.bucket(bucket);
     const key = placesKey(bucketKey);

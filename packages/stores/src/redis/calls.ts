@@ -84,10 +84,12 @@ export class Calls {
         if (lane.isBroken) this.#connections.retire(lane);
         // The host may have another address now. Reads must not stay at a replica either.
         if (isReply(error, 'READONLY')) this.#connections.retireAll();
-        if (command.script && isReply(error, 'NOSCRIPT')) args = ['EVAL', command.script.text, ...args.slice(2)];
+        if (command.script && isReply(error, 'NOSCRIPT'))
+          args = ['EVAL', command.script.text, ...args.slice(2)];
         else if (!this.#mayRetry(error, command, deadline - pause)) throw error;
+        await pauseFor(pause);
+        if (this.#connections.isClosed) throw error;
       }
-      await pauseFor(pause);
     }
   }
 
@@ -97,7 +99,7 @@ export class Calls {
       error instanceof ReplyError
         ? passingWords.has(error.word)
         : error instanceof ConnectionError && (isRead || !error.isSent);
-    if (!isPassing || this.#connections.isClosed) return false;
+    if (!isPassing) return false;
     const now = performance.now();
     this.#failingSince ??= now;
     return now < lastStart && now - this.#failingSince < this.#settings.timeout;
@@ -145,7 +147,8 @@ export class Calls {
       return (await client.sendCommand(args, options)) as Reply;
     } catch (error) {
       if (!lane.cluster || !this.#isRedirection(error)) throw error;
-      if (purpose !== 'confirmed writes') return (await lane.cluster.sendCommand(key, false, args, options)) as Reply;
+      if (purpose !== 'confirmed writes')
+        return (await lane.cluster.sendCommand(key, false, args, options)) as Reply;
       // A WAIT belongs behind the write that is sent again, so only the map of the cluster is renewed here.
       await lane.cluster.sendCommand(key, false, ['HGET', key, ''], options);
       throw error;
@@ -167,11 +170,17 @@ export class Calls {
 
   #overdue({ isSent }: Attempt, lane: Lane): unknown {
     if (!isSent && lane.problem !== undefined) return this.#problemOf(lane.problem, { isSent }, '');
+    return this.#late(isSent);
+  }
+
+  #late(isSent: boolean): ConnectionError {
     return new ConnectionError(`the server did not respond within ${this.#settings.timeout} ms`, isSent);
   }
 
   #problemOf(error: unknown, { isSent }: Pick<Attempt, 'isSent'>, key: string): unknown {
     if (error instanceof this.#package.ErrorReply) return new ReplyError(error, key);
+    // Only an opening that takes too long ends its own calls. Of a store that is closed, nothing more is told.
+    if (this.#connections.isClosed) return this.#late(isSent);
     if (error instanceof ConnectionError || error instanceof UnconfirmedWrite) return error;
     return new ConnectionError(`the connection ${isSent ? 'was lost' : 'could not be made'}`, isSent, error);
   }

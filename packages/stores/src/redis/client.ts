@@ -57,5 +57,5 @@ function loadProblem(cause: unknown): string {
   if (isMissing && /^Cannot find (module|package) 'redis'/.test(message)) {
     return 'The Redis store needs the package "redis": run "npm install redis", or add "--package redis" where npx runs it.';
   }
-  return `The package "redis" cannot be loaded: ${message.split('\n', 1)[0]}`;
+  return `The package "redis" cannot be loaded: ${message.split('\n', 1)[0]}.`;
 }

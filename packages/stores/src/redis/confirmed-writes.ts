@@ -65,7 +65,9 @@ export class ConfirmedWrites {
       attempt.isSent = true;
       return this.#client.sendCommand(args, { timeout: 0 });
     });
-    const wait = this.#client.sendCommand(['WAIT', String(this.#replicas), String(this.#waitMs)], { timeout: 0 });
+    const wait = this.#client.sendCommand(['WAIT', String(this.#replicas), String(this.#waitMs)], {
+      timeout: 0,
+    });
     const [confirmation, ...outcomes] = await Promise.allSettled([wait, ...writes]);
     const problem = this.#problemOf(confirmation);
     for (const [index, { resolve, reject }] of batch.entries()) {

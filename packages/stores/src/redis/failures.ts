@@ -82,7 +82,10 @@ function connectionAdvice(error: ConnectionError, attempt: Attempt): string {
   if (error.isSent && attempt === 'write to') {
     return `${oneLine(error)}, so ${unknownEffect}; check the server and the network`;
   }
-  const { code = '', message = '' } = (error.cause ?? {}) as { readonly code?: string; readonly message?: string };
+  const { code = '', message = '' } = (error.cause ?? {}) as {
+    readonly code?: string;
+    readonly message?: string;
+  };
   if (/^Unknown RESP type/.test(message)) {
     return `${oneLine(error)}: what listens there does not respond as Redis does; correct the host and the port`;
   }
@@ -119,7 +122,8 @@ const words: Readonly<Record<string, string>> = {
   READONLY: 'the server is a replica, which takes no writes; name its master in the URL',
   NOREPLICAS: 'too few replicas are connected for min-replicas-to-write; bring them back',
   BUSY: 'the server is busy with a script; wait, or end it with SCRIPT KILL',
-  MISCONF: 'the server takes no writes, because it cannot save them; read its log, and free space on its disk',
+  MISCONF:
+    'the server takes no writes, because it cannot save them; read its log, and free space on its disk',
   OOM: 'the server has no memory left; raise its maxmemory, or free some',
   NOAUTH: 'the server asks for a password; give one in the URL',
   WRONGPASS: 'the user or the password is wrong; correct it in the URL',

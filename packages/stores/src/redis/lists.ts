@@ -24,7 +24,9 @@ export async function* listBatches(
 ): AsyncGenerator<readonly LocationRecord[], undefined> {
   let atOnce = 1;
   for (let next = 0; next < keys.buckets; ) {
-    const some = Array.from({ length: Math.min(atOnce, keys.buckets - next) }, (_, index) => keys.bucket(next + index));
+    const some = Array.from({ length: Math.min(atOnce, keys.buckets - next) }, (_, index) =>
+      keys.bucket(next + index),
+    );
     const hashes = await Promise.all(some.map(read));
     for (const batch of batchesOf(some, hashes, endpoint)) {
       yield batch;

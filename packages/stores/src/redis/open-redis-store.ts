@@ -5,7 +5,14 @@ import { Calls } from './calls.ts';
 import { type ClientPackage, loadClientPackage } from './client.ts';
 import { Connections, serverOptions } from './connections.ts';
 import { ConnectionError, failures, ReplyError } from './failures.ts';
-import { type Address, checkOptions, endpointOf, formatAddress, type RedisStoreOptions, type Settings } from './options.ts';
+import {
+  type Address,
+  checkOptions,
+  endpointOf,
+  formatAddress,
+  type RedisStoreOptions,
+  type Settings,
+} from './options.ts';
 import { RedisStore } from './redis-store.ts';
 import { openFormat } from './stored-format.ts';
 import { Keys } from './stored-records.ts';
@@ -37,7 +44,10 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<Locati
 }
 
 /** The same with a package of the caller's choice. */
-export async function openWithClient(clientPackage: ClientPackage, settings: Settings): Promise<LocationStore> {
+export async function openWithClient(
+  clientPackage: ClientPackage,
+  settings: Settings,
+): Promise<LocationStore> {
   const { prefix, timeout, signal } = settings;
   signal?.throwIfAborted();
   const endpoint = endpointOf(settings);
@@ -70,15 +80,27 @@ export async function openWithClient(clientPackage: ClientPackage, settings: Set
  * @throws {StoreError} `STORE_UNSUITABLE` when it is not what the options say, or would drop records.
  * @throws the problem with the first address, when none can be reached.
  */
-async function findKind(clientPackage: ClientPackage, settings: Settings, stopped: AbortSignal): Promise<boolean> {
+async function findKind(
+  clientPackage: ClientPackage,
+  settings: Settings,
+  stopped: AbortSignal,
+): Promise<boolean> {
   const { addresses } = settings;
-  const asked = addresses.map((address) => askServer(clientPackage, settings, address, stopped));
-  const { name, info } = await Promise.any(asked).catch((error: AggregateError) => {
-    throw error.errors[0];
-  });
+  const found = new AbortController();
+  const ended = AbortSignal.any([stopped, found.signal]);
+  const { name, info } = await Promise.any(
+    addresses.map((address) => askServer(clientPackage, settings, address, ended)),
+  )
+    .catch(({ errors: [first] }: AggregateError) => {
+      throw first;
+    })
+    .finally(() => found.abort());
   const read = (field: string) => new RegExp(`^${field}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? '';
   if (read('redis_mode') === 'sentinel') {
-    throw unsuitable(settings, `${name} is a Sentinel, which holds no records; name the master that it watches`);
+    throw unsuitable(
+      settings,
+      `${name} is a Sentinel, which holds no records; name the master that it watches`,
+    );
   }
   const policy = read('maxmemory_policy');
   if (policy.startsWith('allkeys-')) {
@@ -92,28 +114,32 @@ async function findKind(clientPackage: ClientPackage, settings: Settings, stoppe
   return isCluster;
 }
 
-/** Resolves to what a server says about itself. */
+/** Resolves to what a server says about itself. Its connection ends with the signal at the latest. */
 async function askServer(
   { createClient, ErrorReply }: ClientPackage,
   settings: Settings,
   address: Address,
-  stopped: AbortSignal,
+  ended: AbortSignal,
 ): Promise<{ readonly name: string; readonly info: string }> {
+  const name = formatAddress(address);
   const client = createClient(serverOptions(settings, address));
+  const end = () => client.destroy();
+  ended.addEventListener('abort', end);
   try {
-    const info = await new Promise((resolve, reject) => {
-      const late = new ConnectionError(`the server did not respond within ${settings.timeout} ms`, false);
-      stopped.addEventListener('abort', () => reject(late));
-      client.on('error', reject);
-      client.connect().then(() => client.sendCommand(['INFO'], { timeout: 0 }).then(resolve), reject);
-    });
-    return { name: formatAddress(address), info: String(info) };
+    const failed = new Promise<never>((_, reject) => client.on('error', reject));
+    // A client that is destroyed while it connects goes on connecting.
+    const asked = client
+      .connect()
+      .then(() => client.sendCommand(['INFO'], { timeout: 0 }))
+      .finally(end);
+    return { name, info: String(await Promise.race([asked, failed])) };
   } catch (error) {
-    if (error instanceof ConnectionError) throw error;
+    if (ended.aborted)
+      throw new ConnectionError(`the server did not respond within ${settings.timeout} ms`, false);
     if (error instanceof ErrorReply) throw new ReplyError(error, '');
-    throw new ConnectionError(`the connection to ${formatAddress(address)} could not be made`, false, error);
+    throw new ConnectionError(`the connection to ${name} could not be made`, false, error);
   } finally {
-    client.destroy();
+    end();
   }
 }
 

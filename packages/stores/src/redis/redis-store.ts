@@ -92,7 +92,11 @@ export class RedisStore implements LocationStore {
     this.checkOpen();
     const { calls, endpoint, keys } = this.#parts;
     const read = (key: string) => this.call('read from', () => calls.read(key, ['HGETALL', key], 'lists'));
-    for await (const batch of listBatches(keys, endpoint, async (key) => (await read(key)) as readonly string[])) {
+    for await (const batch of listBatches(
+      keys,
+      endpoint,
+      async (key) => (await read(key)) as readonly string[],
+    )) {
       yield batch;
       this.checkOpen();
     }

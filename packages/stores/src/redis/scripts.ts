@@ -37,7 +37,8 @@ if old then isPlaced, oldPlace = pcall(place, old) end
  * place is added before anything else and the old one removed last, so that a server that refuses one of the commands
  * never leaves a record without its place.
  */
-export const storePlacedScript = defineScript(`${oldPlace}if ARGV[4] == 'replace' and not old then return 0 end
+export const storePlacedScript =
+  defineScript(`${oldPlace}if ARGV[4] == 'replace' and not old then return 0 end
 redis.call('ZADD', KEYS[2], 0, ARGV[3])
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
 if isPlaced and oldPlace ~= ARGV[3] then redis.call('ZREM', KEYS[2], oldPlace) end

@@ -88,7 +88,8 @@ export async function openFormat(calls: Calls, settings: Settings, endpoint: str
 function parseFormat(text: string): StoredFormat | undefined {
   try {
     const { buckets, areas } = JSON.parse(text) as StoredFormat;
-    const isOurs = Number.isInteger(buckets) && buckets > 0 && buckets <= maxBuckets && typeof areas === 'boolean';
+    const isOurs =
+      Number.isInteger(buckets) && buckets > 0 && buckets <= maxBuckets && typeof areas === 'boolean';
     return isOurs ? { buckets, areas } : undefined;
   } catch {
     return undefined;

@@ -10,8 +10,6 @@ export interface FakeRedis {
   readonly port: number;
   /** The commands that have come, in their order, each with the number of its connection. */
   readonly received: readonly (readonly [connection: number, ...args: string[]])[];
-  /** Breaks all connections. */
-  drop(): void;
   stop(): Promise<void>;
 }
 
@@ -20,18 +18,9 @@ export function text(value: string): string {
   return `$${Buffer.byteLength(value)}\r\n${value}\r\n`;
 }
 
-/** The map of a cluster in which one node has all slots. */
+/** The reply of a node to `CLUSTER SLOTS` when another one, or the same, has all slots. */
 export function wholeMap(port: number): string {
-  return clusterMap([port]);
-}
-
-/** The map of a cluster whose masters have equal shares of the slots. */
-export function clusterMap(ports: readonly number[]): string {
-  const ranges = ports.map((port, index) => {
-    const [first, next] = [index, index + 1].map((share) => Math.ceil((share * 16_384) / ports.length));
-    return `*3\r\n:${first}\r\n:${(next as number) - 1}\r\n*2\r\n${text('127.0.0.1')}:${port}\r\n`;
-  });
-  return `*${ports.length}\r\n${ranges.join('')}`;
+  return `*1\r\n*3\r\n:0\r\n:16383\r\n*3\r\n${text('127.0.0.1')}:${port}\r\n${text(`node at ${port}`)}`;
 }
 
 /**
@@ -60,17 +49,13 @@ export async function startFakeRedis(
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
-  const drop = () => {
-    for (const socket of sockets) socket.destroy();
-  };
   return {
     url: `redis://127.0.0.1:${port}`,
     port,
     received,
-    drop,
     async stop() {
       const closed = once(server.close(), 'close');
-      drop();
+      for (const socket of sockets) socket.destroy();
       await closed;
     },
   };
@@ -80,7 +65,7 @@ function replyPlainly([name]: readonly string[]): string {
   if (name === 'PING') return '+PONG\r\n';
   if (name === 'INFO') return text('cluster_enabled:0\r\nmaxmemory_policy:noeviction\r\n');
   if (name === 'SET') return '+OK\r\n';
-  if (name === 'GET') return text('{"format":1,"buckets":1024}');
+  if (name === 'GET') return text('{"buckets":1024,"areas":false}');
   if (name === 'HGETALL') return '*0\r\n';
   if (name === 'HGET') return '$-1\r\n';
   return ':1\r\n';

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { type AreaStore, isAreaStore } from '@location-records/core/areas';
 import { describeUnless, lacks } from '@location-records/dev-kit';
 import { type RedisServer, startRedis } from '@location-records/dev-kit/engines';
 import { openRedisStore, type RedisStoreOptions } from '@location-records/stores/redis';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { Buckets } from '../../src/redis/stored-records.ts';
-import { failureOf, listAll, putMany, sampleLocation } from './store-steps.ts';
+import { everywhere, failureOf, listAll, listIds, putMany, readBox, sampleLocation } from './store-steps.ts';
 
 describeUnless(lacks({ ownServer: 'Redis' }))('keys in Redis', { timeout: 60_000 }, () => {
   let server: RedisServer;
@@ -14,67 +14,77 @@ describeUnless(lacks({ ownServer: 'Redis' }))('keys in Redis', { timeout: 60_000
   });
   afterAll(() => server.stop());
 
-  describe('the keys of a service', () => {
-    it('are as the README says', async () => {
+  it('are as the README says', async () => {
+    const prefix = `keys ${number++}`;
+    const store = await open({ prefix, buckets: 10 });
+    await store.put('Ω', { description: 'a "b"', coordinates: { latitude: -0, longitude: 5e-324 } });
+    const bucket = crc32(Buffer.from('Ω')) % 10;
+    const keys = (await server.command('keys', `${prefix}*`)).split('\n').sort();
+    expect(keys).toEqual([`${prefix}:format`, `${prefix}:{${bucket}}`]);
+    expect(await server.command('get', `${prefix}:format`)).toBe('{"buckets":10,"areas":false}');
+    const value = '{"description":"a \\"b\\"","coordinates":{"latitude":0,"longitude":5e-324}}';
+    expect(await server.command('hget', `${prefix}:{${bucket}}`, 'Ω')).toBe(value);
+  });
+
+  it('of one prefix are separate from those of others', async () => {
+    const prefixes = ['a', 'a:', 'a:{1}', 'a%', 'a%7B1%7D', 'a:format', 'A', 'ä', ' ', 'a\0b', 'a\n'];
+    const stores = await Promise.all(prefixes.map((prefix) => open({ prefix, buckets: 4 })));
+    await Promise.all(stores.map((store, index) => store.put('same', sampleLocation(index + 1))));
+    for (const [index, store] of stores.entries()) {
+      expect(await listAll(store)).toEqual([['same', sampleLocation(index + 1)]]);
+    }
+    await stores[0]?.delete('same');
+    expect(await stores[1]?.get('same')).toEqual(sampleLocation(2));
+  });
+
+  it('spread similar identifiers evenly', async () => {
+    const prefix = `keys ${number++}`;
+    await putMany(await open({ prefix, buckets: 16 }), 4000);
+    for (let bucket = 0; bucket < 16; bucket++) {
+      const length = Number(await server.command('hlen', `${prefix}:{${bucket}}`));
+      expect(Math.abs(length - 250)).toBeLessThan(100);
+    }
+  });
+
+  describe('after FLUSHALL', () => {
+    it('a store goes on, and the next one finds its records without the number of buckets', async () => {
       const prefix = `keys ${number++}`;
-      const store = await open({ prefix, buckets: 10 });
-      await store.put('Ω', { description: 'a "b"', coordinates: { latitude: -0, longitude: 5e-324 } });
-      const bucket = createHash('sha256').update('Ω').digest().readUInt32BE(0) % 10;
-      const keys = (await server.command('keys', `${prefix}*`)).split('\n').sort();
-      expect(keys).toEqual([`${prefix}:format`, `${prefix}:{${bucket}}`]);
-      expect(await server.command('get', `${prefix}:format`)).toBe('{"format":1,"buckets":10}');
-      const value = '{"description":"a \\"b\\"","coordinates":{"latitude":0,"longitude":5e-324}}';
-      expect(await server.command('hget', `${prefix}:{${bucket}}`, 'Ω')).toBe(value);
+      const store = await open({ prefix, buckets: 32 });
+      await putMany(store, 100);
+      await server.command('flushall');
+      expect(await store.get('7')).toBeUndefined();
+      expect(await store.replace('7', sampleLocation(1))).toBe(false);
+      expect(await listIds(store)).toEqual([]);
+      await putMany(store, 50);
+      await store.close();
+      const next = await open({ prefix });
+      expect(await listIds(next)).toHaveLength(50);
+      expect(await next.get('7')).toEqual(sampleLocation(7));
     });
 
-    it('are not read in another number of buckets when that number is lost', async () => {
+    it('a store with area queries goes on, and the next one has them without the option', async () => {
       const prefix = `keys ${number++}`;
-      const store = await open({ prefix, buckets: 7 });
+      const store = await openRedisStore({ url: server.url, prefix, areas: true });
       await store.put('a', sampleLocation(1));
-      await server.command('del', `${prefix}:format`);
-      const failure = await failureOf(open({ prefix }));
-      expect(failure).toMatchObject({ code: 'STORE_UNSUITABLE' });
-      expect(failure.message).toContain(`the key "${prefix}:format" is not; name the number of "buckets"`);
-      expect(await server.command('exists', `${prefix}:format`)).toBe('0');
-      const again = await open({ prefix, buckets: 7 });
-      expect(await listAll(again)).toEqual([['a', sampleLocation(1)]]);
-      expect(await listAll(await open({ prefix }))).toEqual([['a', sampleLocation(1)]]);
-    });
-
-    it('are separate from the keys of other prefixes', async () => {
-      const prefixes = ['a', 'a:', 'a:{1}', 'a%', 'a%7B1%7D', 'a:format', 'A', 'ä', ' ', 'a\0b', 'a\n'];
-      const stores = await Promise.all(prefixes.map((prefix) => open({ prefix, buckets: 4 })));
-      await Promise.all(stores.map((store, index) => store.put('same', sampleLocation(index + 1))));
-      for (const [index, store] of stores.entries()) {
-        expect(await listAll(store)).toEqual([['same', sampleLocation(index + 1)]]);
-      }
-      await stores[0]?.delete('same');
-      expect(await stores[1]?.get('same')).toEqual(sampleLocation(2));
-    });
-
-    it('hold as many records as chance has it', async () => {
-      const store = await open({ prefix: `keys ${number}`, buckets: 16 });
-      await putMany(store, 4000);
-      const buckets = new Buckets(`keys ${number++}`, 16);
-      for (let bucket = 0; bucket < 16; bucket++) {
-        const length = Number(await server.command('hlen', buckets.key(bucket)));
-        expect(Math.abs(length - 250)).toBeLessThan(100);
-      }
+      await server.command('flushall');
+      await store.put('b', sampleLocation(2));
+      expect(await readBox(store, everywhere, 10)).toEqual([['b', sampleLocation(2)]]);
+      await store.close();
+      const next = await open({ prefix });
+      expect(isAreaStore(next)).toBe(true);
+      expect(await readBox(next as AreaStore, everywhere, 10)).toEqual([['b', sampleLocation(2)]]);
     });
   });
 
-  describe('what other programs have written', () => {
-    const wrong = [
+  describe('of other programs', () => {
+    it.each([
       ['text', 'hello'],
-      ['other JSON', '{"latitude":1}'],
+      ['another object', '{"latitude":1}'],
       ['a number that is none', '{"coordinates":{"latitude":1e999,"longitude":1}}'],
       ['a description that is none', '{"description":1,"coordinates":{"latitude":1,"longitude":1}}'],
       ['a lone surrogate', '{"description":"\\ud800","coordinates":{"latitude":1,"longitude":1}}'],
       ['null', 'null'],
-      ['nothing', ''],
-    ] as const;
-
-    it.each(wrong)('as a value is not taken for a Location: %s', async (_, value) => {
+    ])('with %s as a value are refused until the store writes it', async (_, value) => {
       const { store, key } = await openOneBucket();
       await server.command('hset', key, 'a', value);
       for (const failure of [await failureOf(store.get('a')), await failureOf(listAll(store))]) {
@@ -87,40 +97,19 @@ describeUnless(lacks({ ownServer: 'Redis' }))('keys in Redis', { timeout: 60_000
       expect(await listAll(store)).toEqual([['a', sampleLocation(1)]]);
     });
 
-    it('as a Location is taken as this service would have written it', async () => {
+    it('with a Location are read as if the store had written it', async () => {
       const { store, key } = await openOneBucket();
       await server.command(
         'hset',
         key,
         'a',
-        '{ "coordinates": {"longitude":2,"latitude":-0,"z":1}, "more": [] }',
+        '{ "coordinates": {"longitude":2,"latitude":1,"z":1}, "more": [] }',
       );
-      const location = { coordinates: { latitude: 0, longitude: 2 } };
-      const found = await store.get('a');
-      expect(found).toEqual(location);
-      expect(Object.is(found?.coordinates.latitude, 0)).toBe(true);
-      expect(await listAll(store)).toEqual([['a', location]]);
+      expect(await store.get('a')).toEqual({ coordinates: { latitude: 1, longitude: 2 } });
+      expect(await listAll(store)).toEqual([['a', { coordinates: { latitude: 1, longitude: 2 } }]]);
     });
 
-    it.each([
-      ['not UTF-8', "return redis.call('HSET',KEYS[1],'\\255','{}')", 'the field 0xff'],
-      ['empty', "return redis.call('HSET',KEYS[1],'','{}')", 'the empty field'],
-    ])('as an identifier that is %s is not listed', async (_, script, name) => {
-      const { store, key } = await openOneBucket();
-      await server.command('eval', script, '1', key);
-      const failure = await failureOf(listAll(store));
-      expect(failure.code).toBe('STORE_UNSUITABLE');
-      expect(failure.message).toContain(`${name} of the hash ${JSON.stringify(key)} is not an identifier`);
-    });
-
-    it('as a value that is not UTF-8 is not taken for a Location', async () => {
-      const { store, key } = await openOneBucket();
-      const value = '{"description":"\\255","coordinates":{"latitude":1,"longitude":1}}';
-      await server.command('eval', `return redis.call('HSET',KEYS[1],'a','${value}')`, '1', key);
-      expect((await failureOf(store.get('a'))).code).toBe('STORE_UNSUITABLE');
-    });
-
-    it('in the place of a bucket is left as it is', async () => {
+    it('in the place of a bucket are left as they are', async () => {
       const { store, key } = await openOneBucket();
       await server.command('set', key, 'theirs');
       const calls = [
@@ -137,11 +126,25 @@ describeUnless(lacks({ ownServer: 'Redis' }))('keys in Redis', { timeout: 60_000
       }
       expect(await server.command('get', key)).toBe('theirs');
     });
+
+    it.each([
+      ['text', 'hello'],
+      ['a number', '1'],
+      ['other JSON', '{"buckets":"a"}'],
+      ['no buckets', '{"buckets":0,"areas":false}'],
+      ['more buckets than there can be', '{"buckets":65537,"areas":false}'],
+    ])('in the place of the format refuse the opening: %s', async (_, value) => {
+      const prefix = `keys ${number++}`;
+      await server.command('set', `${prefix}:format`, value);
+      const failure = await failureOf(open({ prefix }));
+      expect(failure.code).toBe('STORE_UNSUITABLE');
+      expect(failure.message).toContain(`the key "${prefix}:format" is another program's`);
+    });
   });
 
   async function openOneBucket() {
     const prefix = `keys ${number++}`;
-    return { store: await open({ prefix, buckets: 1 }), key: new Buckets(prefix, 1).key(0) };
+    return { store: await open({ prefix, buckets: 1 }), key: `${prefix}:{0}` };
   }
 
   async function open(options: Partial<RedisStoreOptions>) {

@@ -1,194 +1,111 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer, type Socket } from 'node:net';
-import { describeUnless, lacks } from '@location-records/dev-kit';
-import { freePort, type RedisServer, startRedis } from '@location-records/dev-kit/engines';
+import { connect } from 'node:net';
+import { inspect } from 'node:util';
+import { describeUnless, lacks, selfSigned } from '@location-records/dev-kit';
+import { freePort, type RedisServer, startRedis, startSentinel } from '@location-records/dev-kit/engines';
 import { openRedisStore, type RedisStoreOptions } from '@location-records/stores/redis';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { loadClientPackage } from '../../src/redis/client.ts';
-import { startFakeRedis, text } from './fake-redis.ts';
+import { startTalker } from '../shared/start-talker.ts';
+import { startFakeRedis } from './fake-redis.ts';
 import { failureOf, listAll, sampleLocation } from './store-steps.ts';
+
+describe('openRedisStore refuses options that cannot work', () => {
+  it.each([
+    ['url', {}],
+    ['url', { url: '' }],
+    ['url', { url: [] }],
+    ['url', { url: 'localhost:6379' }],
+    ['url', { url: 'http://localhost' }],
+    ['url', { url: 'redis://localhost/a' }],
+    ['url', { url: 'redis://localhost?db=1' }],
+    ['url', { url: 'redis://localhost#1' }],
+    ['url', { url: 'redis://:%zz@localhost' }],
+    ['url', { url: ['redis://a', 'rediss://b'] }],
+    ['url', { url: ['redis://:x@a', 'redis://:y@b'] }],
+    ['url', { url: ['redis://a/1', 'redis://b/1'] }],
+    ['prefix', { url: 'redis://a', prefix: '' }],
+    ['prefix', { url: 'redis://a', prefix: '\ud800' }],
+    ['buckets', { url: 'redis://a', buckets: 0 }],
+    ['buckets', { url: 'redis://a', buckets: 65_537 }],
+    ['areas', { url: 'redis://a', areas: 'yes' }],
+    ['create', { url: 'redis://a', create: 'no' }],
+    ['replicas', { url: 'redis://a', replicas: -1 }],
+    ['timeout', { url: 'redis://a', timeout: 1.5 }],
+    ['signal', { url: 'redis://a', signal: new AbortController() }],
+  ])('%s of %j', async (option, options) => {
+    const refused = { code: 'INVALID_OPTION', option };
+    await expect(openRedisStore(options as RedisStoreOptions)).rejects.toMatchObject(refused);
+  });
+
+  it('and shows no password', async () => {
+    const opened = openRedisStore({ url: 'redis://me:secret@localhost/x' });
+    await expect(opened).rejects.toThrow(expect.not.stringContaining('secret'));
+  });
+});
+
+describe('the package redis', () => {
+  it('that is missing is to be installed', async () => {
+    const cause = Object.assign(new Error("Cannot find package 'redis' imported from /a/b.js"), {
+      code: 'ERR_MODULE_NOT_FOUND',
+    });
+    const failure = await failureOf(loadClientPackage(() => Promise.reject(cause)));
+    expect(failure.code).toBe('STORE_UNAVAILABLE');
+    expect(failure.message).toContain('run "npm install redis"');
+  });
+
+  it.each([
+    ['ERR_MODULE_NOT_FOUND', "Cannot find package '@redis/client' imported from /a/b.js"],
+    ['EACCES', 'EACCES: permission denied, open /a/b.js'],
+  ])('that cannot be loaded says why: %s', async (code, message) => {
+    const cause = Object.assign(new Error(message), { code });
+    const failure = await failureOf(loadClientPackage(() => Promise.reject(cause)));
+    expect(failure.message).toContain(message);
+    expect(failure.message).not.toContain('npm install');
+  });
+});
 
 describeUnless(lacks({ ownServer: 'Redis' }))('opening a Redis store', { timeout: 60_000 }, () => {
   let server: RedisServer;
+  let tlsPort: number;
   let number = 0;
   beforeAll(async () => {
-    server = await startRedis();
+    tlsPort = await freePort();
+    server = await startRedis({
+      settings: {
+        'tls-port': String(tlsPort),
+        'tls-cert-file': selfSigned,
+        'tls-key-file': selfSigned,
+        'tls-ca-cert-file': selfSigned,
+        'tls-auth-clients': 'no',
+      },
+    });
+    await server.command('acl', 'setuser', 'reader', 'on', '>p@ss word', '~*', '+@all', '-set');
   });
   afterAll(() => server.stop());
 
   it('refuses a prefix under which nothing is stored with create: false, and stores nothing', async () => {
-    const options = { url: server.url, prefix: `unused-${number++}` };
+    const prefix = `opening ${number++}`;
     for (let attempt = 0; attempt < 2; attempt++) {
-      await expect(openRedisStore({ ...options, create: false })).rejects.toMatchObject({
-        code: 'STORE_UNSUITABLE',
-        message: expect.stringContaining(`nothing is stored under the prefix "${options.prefix}"`),
-      });
+      const failure = await failureOf(open({ prefix, create: false }));
+      expect(failure.code).toBe('STORE_UNSUITABLE');
+      expect(failure.message).toContain(`nothing is stored under the prefix "${prefix}"`);
     }
-    await (await openRedisStore(options)).close();
-    await (await openRedisStore({ ...options, create: false })).close();
+    await open({ prefix });
+    await open({ prefix, create: false });
   });
 
-  describe('options that cannot work', () => {
-    it.each([
-      ['url', {}],
-      ['url', { url: '' }],
-      ['url', { url: [] }],
-      ['url', { url: 'localhost:6379' }],
-      ['url', { url: 'http://localhost' }],
-      ['url', { url: 'redis://' }],
-      ['url', { url: 'redis://localhost/a' }],
-      ['url', { url: 'redis://localhost/1/2' }],
-      ['url', { url: 'redis://localhost?db=1' }],
-      ['url', { url: 'redis://localhost#1' }],
-      ['url', { url: 'redis://:%zz@localhost' }],
-      ['url', { url: ['redis://a', 'rediss://b'] }],
-      ['url', { url: ['redis://:x@a', 'redis://:y@b'] }],
-      ['url', { url: ['redis://a/1', 'redis://b/1'] }],
-      ['url', { url: ['redis://a', 7] }],
-      ['prefix', { url: 'redis://a', prefix: '' }],
-      ['prefix', { url: 'redis://a', prefix: '\ud800' }],
-      ['buckets', { url: 'redis://a', buckets: 0 }],
-      ['buckets', { url: 'redis://a', buckets: 65_537 }],
-      ['areas', { url: 'redis://a', areas: 'yes' }],
-      ['create', { url: 'redis://a', create: 'no' }],
-      ['url', { url: 'redis://a?areas=true' }],
-      ['replicas', { url: 'redis://a', replicas: -1 }],
-      ['timeout', { url: 'redis://a', timeout: 0 }],
-      ['timeout', { url: 'redis://a', timeout: 1.5 }],
-      ['timeOut', { url: 'redis://a', timeOut: 1 }],
-      ['signal', { url: 'redis://a', signal: new AbortController() }],
-    ])('%s of %j', async (option, options) => {
-      await expect(openRedisStore(options as RedisStoreOptions)).rejects.toMatchObject({
-        code: 'INVALID_OPTION',
-        option,
-      });
-    });
-
-    it('null instead of them', async () => {
-      const refused = { code: 'INVALID_ARGUMENT', argument: 'options' };
-      await expect(openRedisStore(null as never)).rejects.toMatchObject(refused);
-    });
-
-    it('shows no password', async () => {
-      const opened = openRedisStore({ url: 'redis://me:secret@localhost/x' });
-      await expect(opened).rejects.toThrow(expect.not.stringContaining('secret'));
-    });
-  });
-
-  describe('opening is refused with one line that names the place', () => {
-    it('when no server listens there', async () => {
-      const port = await freePort();
-      const failure = await failureOf(openRedisStore({ url: `redis://:secret@127.0.0.1:${port}/3` }));
-      expect(failure.code).toBe('STORE_UNAVAILABLE');
-      expect(failure.message).toContain(`Cannot open the Redis store "127.0.0.1:${port}/3": `);
-      expect(failure.message).toContain('nothing listens there; start the server, or correct the URL');
-      expect(failure.message).not.toContain('secret');
-    });
-
-    it('when the host does not exist', async () => {
-      const failure = await failureOf(openRedisStore({ url: 'redis://nowhere.invalid', timeout: 30_000 }));
-      expect(failure.message).toMatch(/"nowhere.invalid:6379": .*host/);
-    });
-
-    it('when no server replies in time', async () => {
-      const mute = createServer(() => {});
-      onTestFinished(() => void mute.close());
-      await once(mute.listen(0, '127.0.0.1'), 'listening');
-      const { port } = mute.address() as AddressInfo;
-      const failure = await failureOf(openRedisStore({ url: `redis://127.0.0.1:${port}`, timeout: 50 }));
-      expect(failure.code).toBe('STORE_UNAVAILABLE');
-      expect(failure.message).toMatch(/respond/);
-    });
-
-    it('when the package redis is missing', async () => {
-      const missing = () => Promise.reject(new Error("Cannot find package 'redis'"));
-      const failure = await failureOf(loadClientPackage(missing));
-      expect(failure.code).toBe('STORE_UNAVAILABLE');
-      expect(failure.message).toContain('run "npm install redis"');
-    });
-
-    it.each(['allkeys-lru', 'allkeys-lfu', 'allkeys-random'])(
-      'when the server drops records to make room: %s',
-      async (policy) => {
-        await server.command('config', 'set', 'maxmemory-policy', policy);
-        onTestFinished(async () => {
-          await server.command('config', 'set', 'maxmemory-policy', 'noeviction');
-        });
-        const failure = await failureOf(open());
-        expect(failure.code).toBe('STORE_UNSUITABLE');
-        expect(failure.message).toContain(`the maxmemory-policy ${policy} of`);
-      },
-    );
-
-    it('when several URLs do not name nodes of a cluster', async () => {
-      const failure = await failureOf(openRedisStore({ url: [server.url, server.url] }));
-      expect(failure.code).toBe('STORE_UNSUITABLE');
-      expect(failure.message).toContain('is not a node of a cluster; give one URL only');
-    });
-
-    it('when a database of a cluster is named', async () => {
-      const fake = await startFakeRedis(([command]) =>
-        command === 'INFO' ? text('cluster_enabled:1\n') : '+OK\r\n',
-      );
-      onTestFinished(() => fake.stop());
-      const failure = await failureOf(openRedisStore({ url: `${fake.url}/2` }));
-      expect(failure.code).toBe('STORE_UNSUITABLE');
-      expect(failure.message).toContain('a cluster has no databases');
-    });
-
-    it.each([
-      ['text', 'hello'],
-      ['a number', '1'],
-      ['other JSON', '{"format":"a","buckets":1024}'],
-      ['JSON without buckets', '{"format":1}'],
-      ['no buckets', '{"format":1,"buckets":0}'],
-      ['more buckets than there can be', '{"format":1,"buckets":65537}'],
-    ])("when the key of the format is another program's: %s", async (_, value) => {
-      const prefix = `opening ${number++}`;
-      await server.command('set', `${prefix}:format`, value);
-      const failure = await failureOf(open({ prefix }));
-      expect(failure.code).toBe('STORE_UNSUITABLE');
-      expect(failure.message).toContain(
-        `the key "${prefix}:format" is another program's; choose another prefix`,
-      );
-    });
-
-    it('when the key of the format has another type', async () => {
-      const prefix = `opening ${number++}`;
-      await server.command('rpush', `${prefix}:format`, 'a');
-      const failure = await failureOf(open({ prefix }));
-      expect(failure.code).toBe('STORE_UNSUITABLE');
-      expect(failure.message).toContain('another prefix');
-    });
-
-    it('when the format is newer', async () => {
-      const prefix = `opening ${number++}`;
-      await server.command('set', `${prefix}:format`, '{"format":3,"buckets":1024,"more":1}');
-      const failure = await failureOf(open({ prefix }));
-      expect(failure.code).toBe('STORE_UNSUITABLE');
-      expect(failure.message).toContain('format 3, made by a newer version');
-    });
-
-    it('when the number of buckets is another', async () => {
-      const prefix = `opening ${number++}`;
-      await (await open({ prefix, buckets: 16 })).close();
-      const failure = await failureOf(open({ prefix, buckets: 32 }));
-      expect(failure.code).toBe('STORE_UNSUITABLE');
-      expect(failure.message).toContain('in 16 buckets, not in 32; leave out the option "buckets"');
-    });
-  });
-
-  it('takes the number of buckets that is stored', async () => {
+  it('takes the number of buckets that is stored, and refuses another', async () => {
     const prefix = `opening ${number++}`;
     const first = await open({ prefix, buckets: 16 });
     await first.put('a', sampleLocation(1));
-    const second = await open({ prefix });
-    expect(await second.get('a')).toEqual(sampleLocation(1));
-    expect(await listAll(second)).toEqual([['a', sampleLocation(1)]]);
+    expect(await listAll(await open({ prefix }))).toEqual([['a', sampleLocation(1)]]);
+    const failure = await failureOf(open({ prefix, buckets: 32 }));
+    expect(failure.code).toBe('STORE_UNSUITABLE');
+    expect(failure.message).toContain('in 16 buckets, not in 32; leave out the option "buckets"');
   });
 
-  it('agrees on one number of buckets, however many open it first', async () => {
+  it('agrees on one number of buckets, however many stores open first', async () => {
     const prefix = `opening ${number++}`;
     const sizes = [8, 16, 32, 64, 128, 256];
     const outcomes = await Promise.allSettled(sizes.map((buckets) => open({ prefix, buckets })));
@@ -197,48 +114,146 @@ describeUnless(lacks({ ownServer: 'Redis' }))('opening a Redis store', { timeout
 
   it('uses the database of the URL', async () => {
     const prefix = `opening ${number++}`;
-    const store = await open({ prefix, url: `${server.url}/5` });
-    await store.put('a', sampleLocation(1));
+    await open({ prefix, url: `${server.url}/5` });
     expect(await server.command('-n', '5', 'exists', `${prefix}:format`)).toBe('1');
     expect(await server.command('exists', `${prefix}:format`)).toBe('0');
   });
 
-  describe('the signal', () => {
-    it('that is aborted already keeps it from opening', async () => {
+  describe('rejects with one line that names the place, the problem and the remedy, but no password:', () => {
+    it.each([
+      ['a password where there is none', ':p%40ss%20word@', '', 'the server has no password; leave it out'],
+      [
+        'a wrong user',
+        'other:p%40ss%20word@',
+        '',
+        'the user or the password is wrong; correct it in the URL',
+      ],
+      ['a user who may not write', 'reader:p%40ss%20word@', '', 'the user lacks permissions; grant it'],
+      ['a missing database', '', '/99', 'correct the number in the URL, or raise its "databases"'],
+    ])('%s', async (_, access, path, advice) => {
+      await expectFailure(`redis://${access}127.0.0.1:${server.port}${path}`, server.port, advice);
+    });
+
+    it('an authority that is not trusted', async () => {
+      const advice = 'its certificate is not trusted; name its authority in';
+      await expectFailure(`rediss://:p%40ss%20word@localhost:${tlsPort}`, tlsPort, advice);
+    });
+
+    it.each([
+      ['requirepass', 'other', '', 'the server asks for a password; give one in the URL'],
+      ['maxmemory', '1', '0', 'the server has no memory left; raise its maxmemory'],
+      ['min-replicas-to-write', '1', '0', 'too few replicas are connected'],
+      ['maxmemory-policy', 'allkeys-lru', 'noeviction', 'drops records when its memory is full; set it to'],
+    ])('a server with %s %s', async (name, value, usual, advice) => {
+      await server.command('config', 'set', name, value);
+      onTestFinished(async () => {
+        const auth = name === 'requirepass' ? ['-a', value, '--no-auth-warning'] : [];
+        await server.command(...auth, 'config', 'set', name, usual);
+      });
+      await expectFailure(server.url, server.port, advice, { timeout: 2000 });
+    });
+
+    it('a replica', async () => {
+      await server.command('replicaof', '127.0.0.1', '1');
+      onTestFinished(async () => void (await server.command('replicaof', 'no', 'one')));
+      await expectFailure(server.url, server.port, 'name its master in the URL', { timeout: 2000 });
+    });
+
+    it('a server with too many connections', async () => {
+      const small = await startRedis({ settings: { maxclients: '1' } });
+      onTestFinished(() => small.stop());
+      const other = connect(small.port, '127.0.0.1');
+      onTestFinished(() => void other.destroy());
+      other.write('PING\r\n');
+      await once(other, 'data');
+      await expectFailure(small.url, small.port, 'close some, or raise its maxclients');
+    });
+
+    it('a Sentinel', async () => {
+      const sentinel = await startSentinel();
+      onTestFinished(() => sentinel.stop());
+      const advice = 'is a Sentinel, which holds no records; name the master that it watches';
+      await expectFailure(`redis://127.0.0.1:${sentinel.port}`, sentinel.port, advice);
+    });
+
+    it.each([
+      ['', 'does not belong to a cluster with slots: name another node'],
+      ['/1', 'a cluster has no databases; leave out its number'],
+    ])('a node of a cluster without slots, with the path "%s"', async (path, advice) => {
+      const settings = { 'cluster-enabled': 'yes', 'cluster-port': String(await freePort()) };
+      const node = await startRedis({ settings });
+      onTestFinished(() => node.stop());
+      await expectFailure(`${node.url}${path}`, node.port, advice, { timeout: 2000 });
+    });
+
+    it('several servers that are no cluster', async () => {
+      const failure = await failureOf(openRedisStore({ url: [server.url, server.url] }));
+      expect(failure.message).toContain('is not a node of a cluster; give one URL only');
+    });
+
+    it('a port where nothing listens', async () => {
+      const port = await freePort();
+      await expectFailure(
+        `redis://:p%40ss@127.0.0.1:${port}/3`,
+        port,
+        'nothing listens there; start the server',
+      );
+    });
+
+    it('a host that does not exist', async () => {
+      const failure = await failureOf(openRedisStore({ url: 'redis://nowhere.invalid', timeout: 30_000 }));
+      expect(failure.message).toMatch(/"nowhere.invalid:6379": .*host/);
+    });
+
+    it('a server that is still loading', async () => {
+      const port = await startTalker((socket) => {
+        socket.on('data', () => socket.write('-LOADING Redis is loading the dataset in memory\r\n'));
+      });
+      await expectFailure(`redis://127.0.0.1:${port}`, port, 'wait until it has');
+    });
+
+    const other = 'what listens there does not respond as Redis does; correct the host and the port';
+    it.each([
+      ['HTTP', 'redis', 'HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n', other],
+      ['HTTP, asked for TLS', 'rediss', 'HTTP/1.1 400\r\n\r\n', 'write redis:// instead of rediss://'],
+      ['SSH', 'redis', 'SSH-2.0-OpenSSH_9.2\r\n', other],
+      ['something that hangs up', 'redis', '', 'check the server and the network, and whether it speaks TLS'],
+    ])('%s', async (_, scheme, reply, advice) => {
+      const port = await startTalker((socket) => socket.once('data', () => socket.end(reply)));
+      await expectFailure(`${scheme}://:p%40ss%20word@127.0.0.1:${port}`, port, advice);
+    });
+
+    it('something that says nothing', async () => {
+      const port = await startTalker(() => {});
+      await expectFailure(`redis://127.0.0.1:${port}`, port, 'check the server and the network', {
+        timeout: 100,
+      });
+    });
+  });
+
+  describe('with a signal', () => {
+    it('that is aborted already rejects with its reason', async () => {
       const reason = new Error('enough');
       await expect(open({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     });
 
-    it('stops waiting for a server that does not respond', async () => {
-      const fake = await startFakeRedis(() => undefined);
-      onTestFinished(() => fake.stop());
-      const controller = new AbortController();
-      const opening = openRedisStore({ url: fake.url, timeout: 600_000, signal: controller.signal });
-      const reason = new Error('enough');
-      controller.abort(reason);
-      await expect(opening).rejects.toBe(reason);
-    });
-
-    it('stops waiting for the connections that only later calls need', async () => {
-      const controller = new AbortController();
-      const reason = new Error('enough');
-      const early = new Set<Socket>();
-      let isStored = false;
-      const fake = await startFakeRedis(([name], socket) => {
-        if (isStored && !early.has(socket)) {
+    it.each(['INFO', 'SET'])(
+      'that is aborted while the server does not reply to %s rejects',
+      async (silent) => {
+        const controller = new AbortController();
+        const reason = new Error('enough');
+        const fake = await startFakeRedis(([command]) => {
+          if (command !== silent) return null;
           controller.abort(reason);
           return undefined;
-        }
-        early.add(socket);
-        isStored ||= name === 'SET';
-        return null;
-      });
-      onTestFinished(() => fake.stop());
-      const options = { url: fake.url, areas: true, buckets: 1, timeout: 20_000 } as const;
-      await expect(openRedisStore({ ...options, signal: controller.signal })).rejects.toBe(reason);
-    });
+        });
+        onTestFinished(() => fake.stop());
+        const opening = openRedisStore({ url: fake.url, timeout: 600_000, signal: controller.signal });
+        await expect(opening).rejects.toBe(reason);
+      },
+    );
 
-    it('changes nothing once the store is open', async () => {
+    it('that is aborted later changes nothing', async () => {
       const controller = new AbortController();
       const store = await open({ signal: controller.signal });
       controller.abort();
@@ -253,3 +268,17 @@ describeUnless(lacks({ ownServer: 'Redis' }))('opening a Redis store', { timeout
     return store;
   }
 });
+
+/** Opening fails with one line that names the place, never the password, and says what to do. */
+async function expectFailure(
+  url: string,
+  port: number,
+  advice: string,
+  options: Partial<RedisStoreOptions> = {},
+): Promise<void> {
+  const failure = await failureOf(openRedisStore({ url, timeout: 10_000, ...options }));
+  expect(failure.message).toMatch(/^Cannot open the Redis store "[^"]+": [^\n]+[;:,] [^\n]+\.$/);
+  expect(failure.message).toContain(`:${port}`);
+  expect(failure.message).toContain(advice);
+  expect(inspect(failure, { depth: 9 })).not.toMatch(/p@ss|p%40ss/);
+}

@@ -1,5 +1,6 @@
 import type { Location, LocationRecord, LocationStore, StoreError } from '@location-records/core';
 import { isStoreError } from '@location-records/core';
+import type { AreaPosition, AreaStore, Box } from '@location-records/core/areas';
 
 /** A Location that tells its number. */
 export function sampleLocation(number: number): Location {
@@ -17,6 +18,31 @@ export async function putMany(store: LocationStore, count: number): Promise<void
 export async function listAll(store: LocationStore): Promise<LocationRecord[]> {
   const records: LocationRecord[] = [];
   for await (const batch of store.list()) records.push(...batch);
+  return records;
+}
+
+/** The identifiers of the whole list, sorted. */
+export async function listIds(store: LocationStore): Promise<string[]> {
+  return (await listAll(store)).map(([id]) => id).sort();
+}
+
+/** The box of every finite number. */
+export const everywhere: Box = {
+  west: -Number.MAX_VALUE,
+  south: -Number.MAX_VALUE,
+  east: Number.MAX_VALUE,
+  north: Number.MAX_VALUE,
+};
+
+/** The records of a box, page by page. */
+export async function readBox(store: AreaStore, box: Box, limit: number): Promise<LocationRecord[]> {
+  const records: LocationRecord[] = [];
+  let after: AreaPosition | undefined;
+  do {
+    const page = await store.within(box, { limit, after });
+    records.push(...page.records);
+    after = page.next;
+  } while (after);
   return records;
 }
 
