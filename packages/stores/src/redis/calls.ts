@@ -1,4 +1,5 @@
 import { setTimeout as pauseFor } from 'node:timers/promises';
+import { isStoreError } from '@location-records/core';
 import type { Args, Client, ClientPackage, Reply } from './client.ts';
 import { ConfirmedWrites } from './confirmed-writes.ts';
 import type { Connections, Lane, Purpose } from './connections.ts';
@@ -181,7 +182,8 @@ export class Calls {
     if (error instanceof this.#package.ErrorReply) return new ReplyError(error, key);
     // Only an opening that takes too long ends its own calls. Of a store that is closed, nothing more is told.
     if (this.#connections.isClosed) return this.#late(isSent);
-    if (error instanceof ConnectionError || error instanceof UnconfirmedWrite) return error;
+    if (error instanceof ConnectionError || error instanceof UnconfirmedWrite || isStoreError(error))
+      return error;
     return new ConnectionError(`the connection ${isSent ? 'was lost' : 'could not be made'}`, isSent, error);
   }
 }

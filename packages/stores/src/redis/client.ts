@@ -12,6 +12,8 @@ export interface Client {
   connect(): Promise<unknown>;
   sendCommand(args: Args, options?: object): Promise<unknown>;
   on(event: string, listener: (error: unknown) => void): unknown;
+  /** An unconnected client with these options instead. */
+  duplicate(options: object): Client;
   destroy(): void;
 }
 

@@ -1,6 +1,6 @@
 import type { Client, ClientPackage, ClusterClient } from './client.ts';
-import { ConnectionError } from './failures.ts';
-import type { Address, Settings } from './options.ts';
+import { ConnectionError, failures } from './failures.ts';
+import { type Address, endpointOf, type Settings } from './options.ts';
 
 /**
  * What a connection is for. A server replies in the order of the commands, so lists and area queries, and a WAIT for
@@ -149,6 +149,7 @@ class ClusterLane extends Lane {
   readonly cluster: ClusterClient;
   readonly #connected: Promise<unknown>;
   readonly #keepNodes: (nodes: readonly Address[]) => void;
+  readonly #endpoint: string;
 
   constructor(
     clientPackage: ClientPackage,
@@ -159,6 +160,7 @@ class ClusterLane extends Lane {
     const socket = socketOptions(settings);
     super();
     this.#keepNodes = keepNodes;
+    this.#endpoint = endpointOf(settings);
     this.cluster = clientPackage.createCluster({
       RESP: 2,
       // A node that hangs must not hang the search for the nodes.
@@ -188,9 +190,11 @@ class ClusterLane extends Lane {
     if (this.isBroken) throw this.problem;
     if (this.cluster.masters.length === 0) {
       this.isBroken = true;
-      throw new ConnectionError(
-        'the node does not belong to a cluster with slots: name another node, or give it slots with redis-cli --cluster',
-        false,
+      const problem = 'the node does not belong to a cluster with slots';
+      throw failures.unsuitable(
+        'open',
+        this.#endpoint,
+        `${problem}: name another node, or give it slots with redis-cli --cluster`,
       );
     }
     return this.cluster.getNodeClientForKey(key);

@@ -3,17 +3,11 @@ import type { AreaStore } from '@location-records/core/areas';
 import { AreaRedisStore } from './area-redis-store.ts';
 import { Calls } from './calls.ts';
 import { type ClientPackage, loadClientPackage } from './client.ts';
-import { Connections, serverOptions } from './connections.ts';
-import { ConnectionError, failures, ReplyError } from './failures.ts';
-import {
-  type Address,
-  checkOptions,
-  endpointOf,
-  formatAddress,
-  type RedisStoreOptions,
-  type Settings,
-} from './options.ts';
+import { Connections } from './connections.ts';
+import { failures } from './failures.ts';
+import { checkOptions, endpointOf, type RedisStoreOptions, type Settings } from './options.ts';
 import { RedisStore } from './redis-store.ts';
+import { askServers, type ServerInfo } from './server-info.ts';
 import { openFormat } from './stored-format.ts';
 import { Keys } from './stored-records.ts';
 
@@ -57,8 +51,9 @@ export async function openWithClient(
   const giveUp = () => connections?.close();
   stopped.addEventListener('abort', giveUp);
   try {
-    const isCluster = await findKind(clientPackage, settings, stopped);
-    connections = new Connections(clientPackage, settings, isCluster);
+    const server = await askServers(clientPackage, settings, stopped);
+    checkServer(settings, server);
+    connections = new Connections(clientPackage, settings, server.isClusterNode);
     if (stopped.aborted) giveUp();
     const calls = new Calls(clientPackage, connections, settings);
     const format = await openFormat(calls, settings, endpoint);
@@ -74,72 +69,21 @@ export async function openWithClient(
   }
 }
 
-/**
- * Asks all addresses at once, and resolves to whether the first that replies is a node of a cluster.
- *
- * @throws {StoreError} `STORE_UNSUITABLE` when it is not what the options say, or would drop records.
- * @throws the problem with the first address, when none can be reached.
- */
-async function findKind(
-  clientPackage: ClientPackage,
+/** @throws {StoreError} when the server is not what the options say, or would drop records. */
+function checkServer(
   settings: Settings,
-  stopped: AbortSignal,
-): Promise<boolean> {
-  const { addresses } = settings;
-  const found = new AbortController();
-  const ended = AbortSignal.any([stopped, found.signal]);
-  const { name, info } = await Promise.any(
-    addresses.map((address) => askServer(clientPackage, settings, address, ended)),
-  )
-    .catch(({ errors: [first] }: AggregateError) => {
-      throw first;
-    })
-    .finally(() => found.abort());
-  const read = (field: string) => new RegExp(`^${field}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? '';
-  if (read('redis_mode') === 'sentinel') {
-    throw unsuitable(
-      settings,
-      `${name} is a Sentinel, which holds no records; name the master that it watches`,
-    );
+  { name, isClusterNode, isSentinel, evictionPolicy }: ServerInfo,
+): void {
+  if (isSentinel) {
+    const problem = `${name} is a Sentinel, which holds no records`;
+    throw unsuitable(settings, `${problem}; name the master that it watches`);
   }
-  const policy = read('maxmemory_policy');
-  if (policy.startsWith('allkeys-')) {
-    const problem = `the maxmemory-policy ${policy} of ${name} drops records when its memory is full`;
+  if (evictionPolicy.startsWith('allkeys-')) {
+    const problem = `the maxmemory-policy ${evictionPolicy} of ${name} drops records when its memory is full`;
     throw unsuitable(settings, `${problem}; set it to noeviction`);
   }
-  const isCluster = read('cluster_enabled') === '1';
-  if (!isCluster && addresses.length > 1) {
+  if (!isClusterNode && settings.addresses.length > 1) {
     throw unsuitable(settings, `${name} is not a node of a cluster; give one URL only`);
-  }
-  return isCluster;
-}
-
-/** Resolves to what a server says about itself. Its connection ends with the signal at the latest. */
-async function askServer(
-  { createClient, ErrorReply }: ClientPackage,
-  settings: Settings,
-  address: Address,
-  ended: AbortSignal,
-): Promise<{ readonly name: string; readonly info: string }> {
-  const name = formatAddress(address);
-  const client = createClient(serverOptions(settings, address));
-  const end = () => client.destroy();
-  ended.addEventListener('abort', end);
-  try {
-    const failed = new Promise<never>((_, reject) => client.on('error', reject));
-    // A client that is destroyed while it connects goes on connecting.
-    const asked = client
-      .connect()
-      .then(() => client.sendCommand(['INFO'], { timeout: 0 }))
-      .finally(end);
-    return { name, info: String(await Promise.race([asked, failed])) };
-  } catch (error) {
-    if (ended.aborted)
-      throw new ConnectionError(`the server did not respond within ${settings.timeout} ms`, false);
-    if (error instanceof ErrorReply) throw new ReplyError(error, '');
-    throw new ConnectionError(`the connection to ${name} could not be made`, false, error);
-  } finally {
-    end();
   }
 }
 
