@@ -1,33 +1,19 @@
-import type { CheckReport, FindingReport, ListedCase } from '@location-records/conformance/node';
-import { type Paint, paintFor } from '../output/paint.ts';
+import type { CaseReport, CheckReport, ClauseReport, ListedCase } from '@location-records/conformance/node';
+import type { Paint } from '../output/paint.ts';
 import { printableLine, whereClausesAre } from '../output/printable-text.ts';
-import { causeTexts, clauseTable } from './clause-table.ts';
 
-/** How many rows the findings before everything else take at most: two screens of a terminal. */
-const maxFirstRows = 2 * 24;
-/** The width of such a terminal, in characters. */
-const screenWidth = 80;
 /** The longest line, in characters. */
 const maxLine = 500;
 
-/**
- * The report as plain text. The findings come first: what to mend first, each with one command. Then come all clauses,
- * what was left out, the other findings and commands, and a summary.
- */
+/** The report as plain text: the violations in the order of the contract, all clauses, notes and a summary. */
 export function textReport(report: CheckReport, paint: Paint): string {
-  const numbered = report.findings.map((finding, index) => ({ finding, number: index + 1 }));
-  const texts = numbered.map(({ finding, number }) => findingText(finding, number, report, paint));
-  const first = countOfFirst(
-    numbered.map(({ finding, number }) => findingText(finding, number, report, plain)),
-  );
+  const failed = report.cases.filter(({ outcome }) => outcome === 'failed');
   const parts = [
-    ...texts.slice(0, first),
-    whatFollows(texts.length, first, paint),
+    ...failed.map((one) => violationText(one, paint)),
+    failed.length > 0 ? paint.faint(`${whereClausesAre}.`) : '',
     clauseTable(report, paint),
-    ...texts.slice(first),
-    ...numbered.map(({ finding, number }) => commandsText(finding, number, paint)),
     notesText(report),
-    onlyBeneath(report),
+    onlyBeneath(failed),
     summary(report, paint),
   ];
   const lines = parts
@@ -35,25 +21,6 @@ export function textReport(report: CheckReport, paint: Paint): string {
     .join('\n\n')
     .split('\n');
   return `${lines.map(shortened).join('\n')}\n`;
-}
-
-/** How many findings fit on two screens, with an empty line behind each and what follows. One does in any case. */
-function countOfFirst(texts: readonly string[]): number {
-  let rows = 2;
-  const overflow = texts.findIndex((text) => {
-    rows += 1 + rowsOf(text);
-    return rows > maxFirstRows;
-  });
-  return overflow === -1 ? texts.length : overflow;
-}
-
-/** For what is measured: colours take no room. */
-const plain = paintFor({ stdout: {}, env: {} });
-
-/** How many rows of a terminal a text without colours takes. */
-function rowsOf(text: string): number {
-  const lines = text.split('\n').map(shortened);
-  return lines.reduce((rows, { length }) => rows + Math.max(1, Math.ceil(length / screenWidth)), 0);
 }
 
 /** The cases as plain text, one a line. */
@@ -74,77 +41,50 @@ function shortened(line: string): string {
   return `${line.slice(0, maxLine - 2).toWellFormed()} …`;
 }
 
-/** Where a finding belongs: beneath the service, or to a clause. */
-function headOf({ clause, level, cause, cases }: FindingReport, { clauses }: CheckReport): string {
-  const beneath = level === 'server' ? 'beneath the service: ' : '';
-  if (cause !== 'response') return `${beneath}${causeTexts[cause]} in ${counted(cases.length, 'case')}`;
-  const title = clauses.find((one) => one.clause === clause)?.title;
-  return `${beneath}${clause}${title === undefined ? '' : `, ${title}`}`;
-}
-
-/** How many other cases of a finding are named. */
-const maxOthers = 5;
-
-/** A finding: its first case, one command that shows it, and which others show it. */
-function findingText(
-  finding: FindingReport,
-  number: number,
-  report: CheckReport,
-  { bad, faint }: Paint,
-): string {
-  const { clause, cause, what, expected, actual, commands, otherCaseCount } = finding;
-  const [first = '', ...others] = finding.cases;
-  const rule = report.cases.find(({ id }) => id === first)?.title ?? '';
-  const together = commands.includes('wait') ? ', some of them sent at the same time' : '';
-  const more = others.length > maxOthers ? `, and ${others.length - maxOthers} more` : '';
+function violationText({ id, title, failure }: CaseReport, { bad, faint }: Paint): string {
+  if (failure === undefined) return '';
+  const { clause, level, what, expected, actual, commands } = failure;
+  const hint = hintOn(actual);
   return [
-    bad(`✗ ${number}. ${headOf(finding, report)}`),
-    `  ${first}: ${printableLine(rule)}`,
+    bad(`✗ ${clause}${level === 'server' ? ', beneath the service' : ''}: ${id}`),
+    `  ${printableLine(title)}`,
     `    expected ${what}: ${expected}`,
     `    actual ${what}:   ${actual}`,
-    ...commands
-      .filter((command) => command !== 'wait')
-      .slice(-1)
-      .map((command) => `    ${command}`),
-    ...(commands.length > 1
-      ? [faint(`    # the last of several commands${together}, which are all below`)]
-      : []),
-    ...hintsOn(finding).map((hint) => `  ${hint}`),
-    ...(others.length > 0 ? [`  The same in ${others.slice(0, maxOthers).join(', ')}${more}`] : []),
-    ...(otherCaseCount > 0
-      ? [`  ${counted(otherCaseCount, 'case')} met it, but could judge other rules.`]
-      : []),
-    ...(cause === 'response' ? [faint(`  Explained in ${pageOf(clause)}`)] : []),
+    ...commands.map((command) => `    ${command.startsWith('#') ? faint(command) : command}`),
+    ...(hint === undefined ? [] : [`  ${hint}`]),
   ].join('\n');
 }
 
-/** What the check may need, where the service is not at fault. */
-function hintsOn({ cause, actual }: FindingReport): readonly string[] {
-  if (cause === 'timeout') return ['A slow server needs a longer --timeout.'];
-  if (/^429\b/.test(actual)) return ['A limit on the rate of requests must be higher for the check.'];
-  return /^40[13]\b/.test(actual) ? ['A protected service needs a --header with a token.'] : [];
+/** What the check may need, when the service is not at fault. */
+function hintOn(actual: string): string | undefined {
+  if (/^Timed out after /.test(actual)) return 'A slow server needs a longer --timeout.';
+  if (/^429\b/.test(actual)) return 'A limit on the rate of requests must be higher for the check.';
+  return /^40[13]\b/.test(actual) ? 'A protected service needs a --header with a token.' : undefined;
 }
 
-/** Where a clause is explained. */
-function pageOf(clause: string): string {
-  const section = /^SPEC (.*)$/.exec(clause)?.[1];
-  return section === undefined ? `DECISIONS.md#${clause.toLowerCase()}` : `SPEC.md, section ${section}`;
+/** A line for each clause with a case that was run. */
+function clauseTable({ clauses, cases, stopped }: CheckReport, paint: Paint): string {
+  const run = clauses.filter(({ passed, failed }) => passed + failed > 0);
+  const others = clauses.filter((clause) => !run.includes(clause));
+  const widest = Math.max(...run.map(({ title }) => title.length));
+  const lines = run.map((clause) => {
+    const isInterrupted =
+      stopped !== undefined && cases.some((one) => one.clause === clause.clause && one.reason === stopped);
+    const line = `${clause.clause.padEnd(11)} ${clause.title.padEnd(widest)}  ${countsOf(clause)}`;
+    if (clause.failed > 0) return paint.bad(`✗ ${line}`);
+    return isInterrupted ? paint.warning(`! ${line}, interrupted`) : `${paint.good('✓')} ${line}`;
+  });
+  if (others.length > 0)
+    lines.push(paint.faint(`– Not run: ${others.map(({ clause }) => clause).join(', ')}.`));
+  return lines.join('\n');
 }
 
-function whatFollows(count: number, first: number, { faint }: Paint): string {
-  if (count === 0) return '';
-  const more = count > first ? `${counted(count - first, 'finding')} more and all clauses` : 'All clauses';
-  return faint(`${more} follow. ${whereClausesAre}.`);
+function countsOf({ passed, failed, leftOut }: ClauseReport): string {
+  const run = failed > 0 ? `${failed} of ${passed + failed} failed` : `${passed} passed`;
+  return leftOut > 0 ? `${run}, ${leftOut} left out` : run;
 }
 
-/** All commands of a finding that needs several. */
-function commandsText({ commands }: FindingReport, number: number, { faint }: Paint): string {
-  if (commands.length < 2) return '';
-  const lines = commands.map((command) => `  ${command.startsWith('#') ? faint(command) : command}`);
-  return [`Commands of ${number}:`, ...lines].join('\n');
-}
-
-function summary({ url, counts, clauses, findings, durationMs, stopped }: CheckReport, paint: Paint): string {
+function summary({ url, counts, clauses, durationMs, stopped }: CheckReport, paint: Paint): string {
   const { passed, failed, leftOut } = counts;
   const broken = clauses.filter((clause) => clause.failed > 0).length;
   const time = `${(durationMs / 1000).toFixed(1)} s`;
@@ -154,19 +94,14 @@ function summary({ url, counts, clauses, findings, durationMs, stopped }: CheckR
     const line = `${url}: ${early}${counted(passed, 'case')} passed${others} (${time})`;
     return stopped === undefined ? paint.good(`✓ ${line}`) : paint.warning(`! ${line}`);
   }
-  const beneath = findings.filter(({ level }) => level === 'server').length;
-  const found =
-    beneath > 0
-      ? `${counted(findings.length, 'finding')} (${beneath} beneath the service)`
-      : counted(findings.length, 'finding');
-  const where = `${early}${found}: ${counted(failed, 'case')} in ${counted(broken, 'clause')}`;
+  const where = `${early}${counted(failed, 'case')} in ${counted(broken, 'clause')}`;
   return paint.bad(`✗ ${url}: ${where} failed, ${passed} passed${others} (${time})`);
 }
 
-/** What a reader may do where the service itself has no finding. */
-function onlyBeneath({ findings }: CheckReport): string {
-  const isOnly = findings.length > 0 && findings.every(({ level }) => level === 'server');
-  return isOnly ? 'The service itself has no finding. --level service leaves out what is beneath it.' : '';
+/** What a reader may do when only the server beneath the service is at fault. */
+function onlyBeneath(failed: readonly CaseReport[]): string {
+  const isOnly = failed.length > 0 && failed.every(({ failure }) => failure?.level === 'server');
+  return isOnly ? 'The service itself keeps its rules. --level service leaves out what is beneath it.' : '';
 }
 
 function counted(count: number, thing: string): string {

@@ -15,11 +15,6 @@ export interface CheckReport {
   readonly clauses: readonly ClauseReport[];
   /** Every case of the contract, in the order of the contract. */
   readonly cases: readonly CaseReport[];
-  /**
-   * The violations, grouped by what was expected and what came: usually one finding for each fault of the server. What
-   * to mend first comes first, and what concerns the server beneath the service last.
-   */
-  readonly findings: readonly FindingReport[];
   /** Whether the records of the check could be removed. */
   readonly cleanup: CleanupReport;
   /** Why the run ended early, if it did: it was stopped, or the server stopped responding. */
@@ -30,9 +25,9 @@ export interface CheckReport {
 export interface CheckCounts {
   /** The cases whose rules the server keeps. */
   readonly passed: number;
-  /** The cases whose rules it breaks: few of those that a finding concerns. */
+  /** The cases that found a rule broken. */
   readonly failed: number;
-  /** The cases that were not run, show the same fault as another, or could not get to their own rule. */
+  /** The cases that were not run, or could not get to their own rule. */
   readonly leftOut: number;
 }
 
@@ -60,14 +55,16 @@ export interface CaseReport {
   readonly durationMs: number;
   /** Why the case was left out. */
   readonly reason?: string;
-  /** The index in `findings` of what made the case fail, or left it out. */
-  readonly finding?: number;
   /** Present when the case failed. */
   readonly failure?: CaseFailure;
 }
 
 /** How a server broke a rule. */
 export interface CaseFailure {
+  /** The broken clause. It is of another case when the violation is of a rule about all responses. */
+  readonly clause: string;
+  /** `server` when the server beneath the service broke the rule: its parser, a framework or a proxy. */
+  readonly level: CheckLevel;
   /** What was compared, such as `status`. */
   readonly what: string;
   /** The expected value. A long one is cut to the part that differs. */
@@ -79,23 +76,6 @@ export interface CaseFailure {
    * in the background (`&`), with `wait` behind it.
    */
   readonly commands: readonly string[];
-}
-
-/** Violations of the same kind. `what`, `expected`, `actual` and `commands` are from the first case. */
-export interface FindingReport extends CaseFailure {
-  /** The broken clause. Cases of other clauses may fail because of it, too. */
-  readonly clause: string;
-  /** `server` when only the server beneath the service broke rules: its parser, a framework or a proxy. */
-  readonly level: CheckLevel;
-  /** How it showed: responses that break a rule, timeouts, or connections that ended or broke. */
-  readonly cause: 'response' | 'timeout' | 'connection';
-  /**
-   * The ids of the cases that it concerns. The first one fails or, where the server carries out requests that it must
-   * refuse, one of each clause. The others are left out.
-   */
-  readonly cases: readonly string[];
-  /** The number of cases of other clauses that met the violation, but could judge their own rules. */
-  readonly otherCaseCount: number;
 }
 
 /** Whether the records of the check could be removed. */

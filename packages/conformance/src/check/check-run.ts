@@ -2,10 +2,10 @@ import { ContractError } from '../contract-error.ts';
 import { statusAndBody } from '../http/expect.ts';
 import type { HttpCase } from '../http/http-case.ts';
 import type { CheckProgress } from './check-options.ts';
-import { isOwn } from './findings/findings.ts';
 import { isAlive, losesCrowds } from './probe.ts';
 import { type RunCaseOptions, runCase, type Verdict } from './run-case.ts';
 import { fewAtOnce } from './sending/case-connections.ts';
+import { brokenClause } from './violation.ts';
 
 /** Options of {@link CheckRun}. */
 interface CheckRunOptions extends RunCaseOptions {
@@ -118,7 +118,8 @@ export class CheckRun {
 
   #settle(httpCase: HttpCase, verdict: TimedVerdict): void {
     this.#verdicts.set(httpCase, verdict);
-    if (verdict.violations.some((violation) => isOwn(violation, httpCase))) this.#failed++;
+    const isOwn = verdict.violations.some((one) => brokenClause(one, httpCase) === httpCase.clause);
+    if (isOwn) this.#failed++;
     // Where no case of the broken clause was run, this one shows the violation.
     if (this.#options.failFast && verdict.violations.length > 0)
       this.#stopped ??= `The case ${httpCase.id} failed, and the first failure ends the check.`;

@@ -11,12 +11,12 @@ import {
 import { CheckRun, type TimedVerdict } from './check-run.ts';
 import { checkedServer, parseCheckUrl } from './checked-server.ts';
 import { describeFailure } from './describe-failure.ts';
-import { type Finding, findingsIn } from './findings/findings.ts';
 import { levelOfCase } from './levels.ts';
 import { leaveOutMissing } from './missing-offers.ts';
 import { planCheck } from './plan-check.ts';
 import { expectService, probe } from './probe.ts';
 import { RunRecords, readIds } from './records/run-records.ts';
+import { brokenClause, failuresOf } from './violation.ts';
 
 /**
  * Runs the HTTP contract against a running server, `concurrency` cases at a time. A case that does not pass is run again
@@ -28,8 +28,8 @@ import { RunRecords, readIds } from './records/run-records.ts';
  * another token, or no service responds. Nothing was written then.
  *
  * @example
- * const { findings } = await checkServer({ url: 'http://127.0.0.1:8080' });
- * for (const { clause, expected, actual } of findings) console.log(clause, expected, actual);
+ * const { cases } = await checkServer({ url: 'http://127.0.0.1:8080' });
+ * for (const { id, failure } of cases) if (failure) console.log(id, failure.expected, failure.actual);
  */
 export async function checkServer(options: CheckOptions): Promise<CheckReport> {
   const checked = checkOptions(options);
@@ -62,12 +62,16 @@ export async function checkServer(options: CheckOptions): Promise<CheckReport> {
   const runs = plan.map(({ httpCase, reason }): CaseRun => {
     return { httpCase, ...(verdicts.get(httpCase) ?? { reason, violations: [], durationMs: 0 }) };
   });
-  const found = findingsIn(runs);
-  const cases = runs.map((one) => caseReport(one, found, server));
-  const findings = found.map(({ clause, level, cause, failed, same, otherCaseCount }) => {
-    const { error, sent } = failed[0]?.violation ?? { error: undefined, sent: [] };
-    const ids = [...failed.map(({ id }) => id), ...same.keys()];
-    return { clause, level, cause, ...describeFailure(error, sent, server), cases: ids, otherCaseCount };
+  const failures = failuresOf(runs);
+  const cases = runs.map(({ httpCase, reason, durationMs }): CaseReport => {
+    const { id, clause, title } = httpCase;
+    const about = { id, clause, level: levelOfCase(httpCase), title, durationMs };
+    const violation = failures.get(httpCase);
+    if (violation !== undefined) {
+      const failure = describeFailure(violation, brokenClause(violation, httpCase), server);
+      return { ...about, outcome: 'failed', failure };
+    }
+    return reason === undefined ? { ...about, outcome: 'passed' } : { ...about, outcome: 'left-out', reason };
   });
   const { stopped } = run;
   return {
@@ -76,7 +80,6 @@ export async function checkServer(options: CheckOptions): Promise<CheckReport> {
     durationMs: Math.round(performance.now() - begin),
     counts: countOutcomes(cases),
     clauses: byClause(cases),
-    findings,
     cases,
     cleanup,
     ...(stopped !== undefined && { stopped }),
@@ -94,41 +97,3 @@ function forManyCases(signal: AbortSignal): AbortSignal {
 interface CaseRun extends Omit<TimedVerdict, 'peak'> {
   readonly httpCase: HttpCase;
 }
-
-function caseReport(
-  { httpCase, reason, durationMs }: CaseRun,
-  findings: readonly Finding[],
-  server: Parameters<typeof describeFailure>[2],
-): CaseReport {
-  const { id, clause, title } = httpCase;
-  const about = { id, clause, level: levelOfCase(httpCase), title, durationMs };
-  const failing = findings.findIndex(({ failed }) => failed.some((one) => one.id === id));
-  const failed = findings[failing]?.failed.find((one) => one.id === id);
-  if (failed) {
-    const { error, sent } = failed.violation;
-    return {
-      ...about,
-      outcome: 'failed',
-      finding: failing,
-      failure: describeFailure(error, sent, server),
-    };
-  }
-  const shown = findings.findIndex(({ same }) => same.has(id));
-  const hiding = findings.findIndex(({ hidden }) => hidden.includes(id));
-  const finding = shown >= 0 ? shown : hiding;
-  const leftOut = finding >= 0 ? reasonOf(findings[finding] as Finding, id, reason) : reason;
-  if (leftOut === undefined) return { ...about, outcome: 'passed' };
-  return { ...about, outcome: 'left-out', reason: leftOut, ...(finding >= 0 && { finding }) };
-}
-
-/** Why a case that met a finding, and does not fail by it, is left out. */
-function reasonOf({ clause, cause, same }: Finding, id: string, reason?: string): string {
-  const failed = same.get(id);
-  return failed ? reasons[cause](failed.id) : (reason ?? `It stopped at a violation of ${clause}.`);
-}
-
-const reasons: Readonly<Record<Finding['cause'], (id: string) => string>> = {
-  response: (id) => `It shows the same fault as ${id}.`,
-  timeout: (id) => `It ended in a timeout, as ${id} did.`,
-  connection: (id) => `It lost its connection, as ${id} did.`,
-};

@@ -1,19 +1,24 @@
 import { ContractError } from '../contract-error.ts';
 import type { CaseFailure } from './check-report.ts';
 import type { CheckedServer } from './checked-server.ts';
-import type { Sent } from './sending/transcript.ts';
 import { shellLines } from './shell/shell-lines.ts';
+import type { Violation } from './violation.ts';
 
-/** The failure as the report has it. */
-export function describeFailure(error: unknown, sent: readonly Sent[], server: CheckedServer): CaseFailure {
+/** The failure as the report has it. `clause` is the broken one. */
+export function describeFailure(
+  { error, sent, level }: Violation,
+  clause: string,
+  server: CheckedServer,
+): CaseFailure {
+  const about = { clause, level };
   const commands = shellLines(sent, server);
   const actual = (value: unknown) => withoutSecrets(show(value), server);
   if (error instanceof ContractError) {
-    return { what: error.what, ...showDifference(error.expected, actual(error.actual)), commands };
+    return { ...about, what: error.what, ...showDifference(error.expected, actual(error.actual)), commands };
   }
   const expected = `a response that can be read, within ${server.timeout} ms`;
   const message = error instanceof Error ? error.message : String(error);
-  return { what: 'response', ...showDifference(expected, actual(message)), commands };
+  return { ...about, what: 'response', ...showDifference(expected, actual(message)), commands };
 }
 
 /** The shortest word that counts as secret anywhere. A shorter one may be part of any response. */

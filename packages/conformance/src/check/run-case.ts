@@ -53,10 +53,10 @@ export async function runCase(
   const transcript = new Transcript();
   const violations: Violation[] = [];
   /** Keeps a violation, and returns whether it counts. */
-  const find = (error: unknown, exchange = transcript.lastExchange, isSetUp = false) => {
+  const find = (error: unknown, exchange = transcript.lastExchange) => {
     const level = levelOfViolation(httpCase, error, exchange);
     const isCounted = level === 'service' || options.isServerJudged;
-    if (isCounted) violations.push({ error, level, isSetUp, sent: [...transcript.sent] });
+    if (isCounted) violations.push({ error, level, sent: [...transcript.sent] });
     return isCounted;
   };
   const verdict = (reason?: string): Verdict => ({ violations, reason, peak: connections.peak });
@@ -97,7 +97,7 @@ function serviceFor(
   connections: CaseConnections,
   caseRecords: CaseRecords,
   transcript: Transcript,
-  find: (error: unknown, exchange?: Exchange, isSetUp?: boolean) => void,
+  find: (error: unknown, exchange?: Exchange) => void,
   { server, records, readOnly, isJudged }: RunCaseOptions,
 ): GuardedService {
   return guardedService(connections, {
@@ -113,8 +113,8 @@ function serviceFor(
     },
     edits: { ...server.address, fields: server.fields },
     transcript,
-    onViolation: (violation, step, exchange) => {
-      if (isJudged(violation.clause)) find(violation, exchange, step === 'set-up');
+    onViolation: (violation, exchange) => {
+      if (isJudged(violation.clause)) find(violation, exchange);
     },
     freshId: () => records.freshId(),
   });

@@ -24,9 +24,9 @@ export interface CaseResponseHead {
   readonly headers: Readonly<Record<string, readonly string[] | undefined>>;
   /**
    * Receives violations of rules about all responses, so that the case goes on to its own rule. Without it, such a
-   * violation ends the case, as any other does. `step` is `set-up` where the case only prepared what its rule is about.
+   * violation ends the case, as any other does.
    */
-  readonly onViolation?: ((violation: ContractError, step?: 'set-up') => void) | undefined;
+  readonly onViolation?: ((violation: ContractError) => void) | undefined;
 }
 
 /** A response as received. */

@@ -12,7 +12,6 @@ export type {
   CheckReport,
   ClauseReport,
   CleanupReport,
-  FindingReport,
 } from '../check/check-report.ts';
 export { checkServer } from '../check/check-server.ts';
 export { showDifference } from '../check/describe-failure.ts';

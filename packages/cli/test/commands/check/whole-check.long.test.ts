@@ -13,7 +13,7 @@ const needy = httpContract.filter(({ needs, options }) => needs.includes('faults
 
 // At once, since a check mostly waits for the server: for its next response, or to close a connection.
 describe.concurrent('a whole check', { timeout: 120_000 }, () => {
-  test('of the command itself has no findings', async () => {
+  test('of the command itself has no violations', async () => {
     const store = `sqlite:${join(folder, 'a.db')}`;
     const cli = await startCli(['--port', '0', '--areas', '--log', 'off', '--store', store]);
     const check = new SpawnedCli(['check', cli.url, '--json']);
@@ -27,7 +27,7 @@ describe.concurrent('a whole check', { timeout: 120_000 }, () => {
     expect(await cli.stop()).toBe(0);
   });
 
-  test('of the command itself under a base path has no findings', async () => {
+  test('of the command itself under a base path has no violations', async () => {
     const cli = await startCli(['--port', '0', '--store', 'memory:', '--base-path', '/caf%C3%A9/a b']);
     const check = new SpawnedCli(['check', cli.url, '--skip', 'unread-', '--skip', 'expect-uninvited-']);
     expect(await check.exited).toBe(0);

@@ -2,7 +2,6 @@ import type { CaseResponse } from '../../http/service.ts';
 import { TimeoutError } from '../../transport/byte-queue.ts';
 import type { CleanupReport } from '../check-report.ts';
 import type { Ask } from '../checked-server.ts';
-import { causeOf } from '../findings/kinds.ts';
 import { fewAtOnce } from '../sending/case-connections.ts';
 import { targetOf } from './targets.ts';
 
@@ -86,7 +85,7 @@ export class RunRecords {
         this.#silent = 0;
       }
     } catch (error) {
-      if (causeOf(error) === 'timeout') this.#silent++;
+      if (error instanceof TimeoutError) this.#silent++;
       throw error;
     }
   }

@@ -21,7 +21,7 @@ interface GuardOptions {
   readonly edits: ScanEdits;
   readonly transcript: Transcript;
   /** Called with violations after which the case goes on, and with the response that broke the rule. */
-  readonly onViolation: (violation: ContractError, step?: 'set-up', exchange?: Exchange) => void;
+  readonly onViolation: (violation: ContractError, exchange?: Exchange) => void;
   readonly freshId: () => string;
 }
 
@@ -48,7 +48,7 @@ export function guardedService(connections: CaseConnections, options: GuardOptio
     transcript.lastExchange = { request, response };
     return {
       ...response,
-      onViolation: (violation, step) => onViolation(violation, step, { request, response }),
+      onViolation: (violation) => onViolation(violation, { request, response }),
     };
   }
 
