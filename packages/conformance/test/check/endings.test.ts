@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createServer as createNetServer } from 'node:net';
 import { checkServer } from '@location-records/conformance/node';
@@ -71,7 +70,8 @@ it('keeps no connection open for a server that serves one at a time', async () =
   let served = Promise.resolve();
   const inTurn = createNetServer({ pauseOnConnect: true }, (socket) => {
     served = served.then(async () => {
-      const closed = once(socket, 'close');
+      socket.on('error', () => {});
+      const closed = new Promise((resolve) => socket.once('close', resolve));
       server.emit('connection', socket);
       socket.resume();
       await closed;
@@ -79,11 +79,11 @@ it('keeps no connection open for a server that serves one at a time', async () =
   });
   const report = await checkServer({
     url: await started(inTurn),
-    only: ['SPEC 3', 'SPEC 4.7'],
-    timeout: 2000,
+    only: ['state-post-', 'state-delete-', 'list-pairs'],
+    timeout: 10_000,
   });
   expect(report.counts.failed).toBe(0);
-  expect(report.counts.passed).toBeGreaterThan(20);
+  expect(report.counts.passed).toBeGreaterThan(10);
   expect(report.cleanup).toEqual({ left: [], unknown: [], isCertain: true });
 });
 
