@@ -1,10 +1,5 @@
 import { type LocationRequest, OptionError } from '@location-records/core';
-import {
-  checkOptionNames,
-  checkOptionTypes,
-  ignoringFailures,
-  parseBasePath,
-} from '@location-records/core/adapter-kit';
+import { checkOptionNames, checkOptionTypes, parseBasePath } from '@location-records/core/adapter-kit';
 import { type AreaStore, isAreaStore } from '@location-records/core/areas';
 import type { RecordsSettings } from './records/records-settings.ts';
 
@@ -115,6 +110,11 @@ export function checkOptions(options: ConsoleOptions): Settings {
     publicUrl: publicUrl?.replace(/\/+$/, ''),
     mapStyle,
     limits: { maxCandidates, maxDuration, now },
-    onError: ignoringFailures(onError),
+    // A hook that throws or rejects does not change a response.
+    onError: async (error, request) => {
+      try {
+        await onError?.(error, request);
+      } catch {}
+    },
   };
 }

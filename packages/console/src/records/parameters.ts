@@ -1,4 +1,3 @@
-import { nearestName } from '@location-records/core/adapter-kit';
 import { parameterFault, RequestFault } from './request-fault.ts';
 
 /** The parameters of `/-/records`, in the order in which links have them. */
@@ -44,8 +43,9 @@ function isKnown(name: string | undefined): name is ParameterName {
 }
 
 function unknownParameter(name: string): RequestFault {
-  const meant = nearestName(name, parameterNames);
-  const advice = meant ? `Did you mean "${meant}"?` : `Known parameters: ${parameterNames.join(', ')}.`;
   const shown = name.length > 60 ? `${name.slice(0, 60).toWellFormed()}…` : name;
-  return new RequestFault(`Unknown parameter ${JSON.stringify(shown)}. ${advice}`, 'unknown parameter');
+  return new RequestFault(
+    `Unknown parameter ${JSON.stringify(shown)}. Known parameters: ${parameterNames.join(', ')}.`,
+    'unknown parameter',
+  );
 }

@@ -1,5 +1,5 @@
-import { nearestName } from '@location-records/core/adapter-kit';
 import { FormatError } from '../format-error.ts';
+import { nearestName } from '../nearest-name.ts';
 import type { ParseSettings } from '../parse-options.ts';
 import { quote } from '../refusal.ts';
 

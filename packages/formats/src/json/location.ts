@@ -1,5 +1,5 @@
-import { nearestName } from '@location-records/core/adapter-kit';
 import { checkRecord } from '../check-record.ts';
+import { nearestName } from '../nearest-name.ts';
 import type { ParseSettings } from '../parse-options.ts';
 import type { ParsedEntry, RecordPosition } from '../parsed-entry.ts';
 import { kindOf, quote, Refusal, refuseRecord } from '../refusal.ts';
