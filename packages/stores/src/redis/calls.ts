@@ -87,7 +87,7 @@ export class Calls {
         if (isReply(error, 'READONLY')) this.#connections.retireAll();
         if (command.script && isReply(error, 'NOSCRIPT'))
           args = ['EVAL', command.script.text, ...args.slice(2)];
-        else if (!this.#mayRetry(error, command, deadline - pause)) throw error;
+        else if (!this.#mayRetry(error, command, deadline - 2 * pause)) throw error;
         await pauseFor(pause);
         if (this.#connections.isClosed) throw error;
       }
@@ -119,19 +119,13 @@ export class Calls {
       const timer = setTimeout(() => {
         end();
         this.#connections.retire(lane);
-        reject(this.#overdue(attempt, lane));
+        const isUnsent = !attempt.isSent && lane.problem !== undefined;
+        reject(isUnsent ? this.#problemOf(lane.problem, command.key, false) : this.#late(attempt.isSent));
       }, deadline - performance.now());
       lane.enter();
-      this.#send(lane, command, attempt).then(
-        (reply) => {
-          end();
-          resolve(reply);
-        },
-        (error) => {
-          end();
-          reject(this.#problemOf(error, attempt, command.key));
-        },
-      );
+      this.#send(lane, command, attempt)
+        .finally(end)
+        .then(resolve, (error) => reject(this.#problemOf(error, command.key, attempt.isSent)));
     });
   }
 
@@ -169,16 +163,11 @@ export class Calls {
     return error instanceof this.#package.ErrorReply && /^(MOVED|ASK) /.test(error.message);
   }
 
-  #overdue({ isSent }: Attempt, lane: Lane): unknown {
-    if (!isSent && lane.problem !== undefined) return this.#problemOf(lane.problem, { isSent }, '');
-    return this.#late(isSent);
-  }
-
   #late(isSent: boolean): ConnectionError {
     return new ConnectionError(`the server did not respond within ${this.#settings.timeout} ms`, isSent);
   }
 
-  #problemOf(error: unknown, { isSent }: Pick<Attempt, 'isSent'>, key: string): unknown {
+  #problemOf(error: unknown, key: string, isSent: boolean): unknown {
     if (error instanceof this.#package.ErrorReply) return new ReplyError(error, key);
     // Only an opening that takes too long ends its own calls. Of a store that is closed, nothing more is told.
     if (this.#connections.isClosed) return this.#late(isSent);

@@ -73,9 +73,7 @@ function replyAdvice(error: ReplyError): Advice {
   }
   const said = oneLine(error);
   const advice = words[error.word] ?? texts.find(([pattern]) => pattern.test(said))?.[1];
-  return unavailable(
-    advice ?? `the server says "${said}"; check that it is Redis or Valkey, and read its log`,
-  );
+  return unavailable(advice ?? `the server says "${said}"; read its log`);
 }
 
 function connectionAdvice(error: ConnectionError, attempt: Attempt): string {
@@ -111,37 +109,24 @@ const codes: Readonly<Record<string, string>> = {
 const lacksPermissions =
   'the user lacks permissions; grant it the commands and the keys that the README lists';
 
-/** What the replies of a server mean, by their first word. */
+/** What the replies of a server mean, by their first word, where its text does not say what to do. */
 const words: Readonly<Record<string, string>> = {
   LOADING: 'the server is still loading its records; wait until it has',
   CLUSTERDOWN: 'the cluster does not serve these records now; bring back its missing nodes',
   MASTERDOWN: 'the server is a replica that has lost its master; bring back the master',
-  TRYAGAIN: 'the record is moving to another node; try again',
-  MOVED: 'the nodes do not agree on which of them has the record; see redis-cli --cluster check',
-  ASK: 'the record is moving to another node; try again',
   READONLY: 'the server is a replica, which takes no writes; name its master in the URL',
   NOREPLICAS: 'too few replicas are connected for min-replicas-to-write; bring them back',
-  BUSY: 'the server is busy with a script; wait, or end it with SCRIPT KILL',
-  MISCONF:
-    'the server takes no writes, because it cannot save them; read its log, and free space on its disk',
+  MISCONF: 'the server cannot save its records; read its log, and free space on its disk',
   OOM: 'the server has no memory left; raise its maxmemory, or free some',
   NOAUTH: 'the server asks for a password; give one in the URL',
   WRONGPASS: 'the user or the password is wrong; correct it in the URL',
   NOPERM: lacksPermissions,
-  DENIED: 'the server refuses connections from other machines; see its protected-mode',
 };
 
 /** The same for replies that begin with `ERR`, by their text. */
 const texts: readonly (readonly [RegExp, string])[] = [
-  [
-    /AUTH\b.*(without any password|no password is set)/,
-    'the server has no password; leave it out of the URL, or set it there',
-  ],
-  [
-    /DB index is out of range|invalid DB index/,
-    'the server does not have so many databases; correct the number in the URL, or raise its "databases"',
-  ],
+  [/AUTH\b.*without any password/, 'the server has no password; leave it out of the URL, or set it there'],
+  [/DB index is out of range/, 'the server does not have so many databases; correct the number in the URL'],
   [/SELECT is not allowed in cluster mode/, 'a cluster has no databases; leave out its number'],
   [/^ERR The user executing the script can't run this command/, lacksPermissions],
-  [/max number of clients/, 'the server has too many connections; close some, or raise its maxclients'],
 ];

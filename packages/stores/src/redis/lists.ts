@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { LocationRecord } from '@location-records/core';
+import type { Reply } from './client.ts';
 import { type Keys, readLocation } from './stored-records.ts';
 
 /** The limits of a batch (D43): its number of records, and the bytes after which it ends. */
@@ -10,9 +11,6 @@ const maxBatchBytes = 32 * 1024;
 const charactersAtOnce = 64 * 1024;
 const maxBucketsAtOnce = 64;
 
-/** Reads a hash with one command: its fields and values in turn. */
-type ReadHash = (key: string) => Promise<readonly string[]>;
-
 /**
  * The records of all buckets in batches. One command reads each bucket, and so one moment of it: the list has each record
  * once, even while its bucket is moving.
@@ -20,14 +18,15 @@ type ReadHash = (key: string) => Promise<readonly string[]>;
 export async function* listBatches(
   keys: Keys,
   endpoint: string,
-  read: ReadHash,
+  read: (key: string) => Promise<Reply>,
 ): AsyncGenerator<readonly LocationRecord[], undefined> {
   let atOnce = 1;
   for (let next = 0; next < keys.buckets; ) {
     const some = Array.from({ length: Math.min(atOnce, keys.buckets - next) }, (_, index) =>
       keys.bucket(next + index),
     );
-    const hashes = await Promise.all(some.map(read));
+    // Each has its fields and values in turn.
+    const hashes = (await Promise.all(some.map(read))) as string[][];
     for (const batch of batchesOf(some, hashes, endpoint)) {
       yield batch;
       // A caller that never waits would block the event loop for all others.

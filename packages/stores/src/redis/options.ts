@@ -1,11 +1,6 @@
 import { OptionError } from '@location-records/core';
 import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
-import {
-  checkParameters,
-  checkWholeNumber,
-  maxTimeout,
-  type UrlParameters,
-} from '../shared/check-options.ts';
+import { checkWholeNumber, maxTimeout } from '../shared/check-options.ts';
 
 /** Where a server listens. */
 export interface Address {
@@ -69,7 +64,7 @@ export interface RedisStoreOptions {
 }
 
 /** The options as the store works with them. */
-export interface Settings extends Omit<ServerUrl, 'host' | 'port'> {
+export interface Settings extends ServerAccess {
   /** At least one; several are nodes of a cluster. */
   readonly addresses: readonly Address[];
   readonly prefix: string;
@@ -84,26 +79,37 @@ export interface Settings extends Omit<ServerUrl, 'host' | 'port'> {
   readonly signal: AbortSignal | undefined;
 }
 
+/** What all servers have in common. */
+interface ServerAccess {
+  readonly tls: boolean;
+  readonly username: string | undefined;
+  readonly password: string | undefined;
+  readonly database: number;
+}
+
 /** The number of buckets of a new prefix. */
 export const defaultBuckets = 1024;
 
 /** With more, a list would take too many reads. */
 export const maxBuckets = 65_536;
 
-const optionNames = ['url', 'prefix', 'buckets', 'areas', 'create', 'replicas', 'timeout', 'signal'] as const;
+const names = ['url', 'prefix', 'buckets', 'areas', 'create', 'replicas', 'timeout', 'signal'] as const;
 
-/** The options, checked and completed. */
+/**
+ * Checks and completes the options.
+ *
+ * @throws {OptionError} when one cannot work. The message shows no password.
+ */
 export function checkOptions(options: RedisStoreOptions): Settings {
   const {
     url,
     prefix = 'location-records',
-    buckets,
-    areas,
     create = true,
     replicas = 0,
     timeout = 5000,
-    signal,
-  } = checkOptionNames(options, optionNames);
+    ...others
+  } = checkOptionNames(options, names);
+  const { buckets, areas, signal } = others;
   const servers = parseUrls(url);
   if (typeof prefix !== 'string' || prefix === '' || !prefix.isWellFormed()) {
     throw new OptionError('prefix', 'a well-formed string that is not empty');
@@ -113,89 +119,46 @@ export function checkOptions(options: RedisStoreOptions): Settings {
   checkWholeNumber('timeout', timeout, { min: 1, max: maxTimeout, of: 'milliseconds' });
   checkOptionTypes('boolean', { areas, create });
   checkOptionTypes('signal', { signal });
-  const { tls, username, password, database } = servers[0];
-  return {
-    addresses: servers,
-    tls,
-    username,
-    password,
-    database,
-    prefix,
-    buckets,
-    areas,
-    create,
-    replicas,
-    timeout,
-    signal,
-  };
+  return { ...servers, prefix, buckets, areas, create, replicas, timeout, signal };
 }
 
 /** The servers and the database, without user and password. */
 export function endpointOf({ addresses, database }: Pick<Settings, 'addresses' | 'database'>): string {
-  const names = addresses.map(formatAddress).join(',');
-  return database === 0 ? names : `${names}/${database}`;
+  const servers = addresses.map(formatAddress).join(',');
+  return database === 0 ? servers : `${servers}/${database}`;
 }
 
-/** A URL of a server has no parameters. */
-const parameters: UrlParameters = {
-  known: new Map(),
-  ignored: new Map([
-    ['db', 'write its number as the path'],
-    ['username', 'write it before the host'],
-    ['password', 'write it before the host'],
-    ['tls', 'write rediss://'],
-  ]),
-  options: ['prefix', 'buckets', 'areas', 'replicas', 'timeout'],
-};
-
-function parseUrls(url: unknown): readonly [ServerUrl, ...ServerUrl[]] {
-  const texts: readonly unknown[] = Array.isArray(url) ? url : [url];
-  for (const text of texts) if (typeof text === 'string') checkParameters('url', text, parameters);
-  const servers = texts.map((text) => (typeof text === 'string' ? parseServerUrl(text) : undefined));
-  const [first, ...others] = servers;
+function parseUrls(url: unknown): ServerAccess & Pick<Settings, 'addresses'> {
+  const servers = (Array.isArray(url) ? url : [url]).map(parseUrl);
+  const [first] = servers;
   // The message must not repeat the value, which may hold a password.
-  if (first === undefined || others.includes(undefined)) {
-    throw new OptionError(
-      'url',
-      'redis://[user[:password]@]host[:port][/database] or rediss://…, or several',
-    );
+  if (!first || servers.includes(undefined)) {
+    const form = 'redis://[user[:password]@]host[:port][/database] or rediss://…';
+    throw new OptionError('url', `${form}, without parameters, or several`);
   }
-  for (const other of others) {
-    if (other === undefined) continue;
-    const same = (['tls', 'username', 'password', 'database'] as const).every(
-      (name) => other[name] === first[name],
-    );
-    if (!same || first.database !== 0) {
-      throw new OptionError('url', 'nodes of one cluster: the same user and password, and no database');
-    }
+  const isSame = (server: typeof first | undefined) =>
+    JSON.stringify(server?.access) === JSON.stringify(first.access);
+  if (!servers.every(isSame) || (servers.length > 1 && first.access.database !== 0)) {
+    throw new OptionError('url', 'nodes of one cluster: the same user and password, and no database');
   }
-  return [first, ...(others as ServerUrl[])];
+  return { ...first.access, addresses: servers.flatMap((server) => server?.address ?? []) };
 }
 
-/** What a URL of a server says. */
-interface ServerUrl extends Address {
-  readonly tls: boolean;
-  readonly username: string | undefined;
-  readonly password: string | undefined;
-  /** The number of the database. */
-  readonly database: number;
-}
-
-/** Reads `redis://[user[:password]@]host[:port][/database]`, or `rediss://…`; `undefined` when it is neither. */
-function parseServerUrl(text: string): ServerUrl | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+/** `undefined` for anything but the URL of a server. */
+function parseUrl(text: unknown): { readonly address: Address; readonly access: ServerAccess } | undefined {
+  const url = typeof text === 'string' && URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 'redis:' && url?.protocol !== 'rediss:') return undefined;
   const database = /^\/?(\d{0,9})$/.exec(url.pathname)?.[1];
   if (url.hostname === '' || database === undefined || url.search !== '' || url.hash !== '') return undefined;
   try {
-    return {
-      host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
-      port: url.port === '' ? 6379 : Number(url.port),
+    const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+    const access = {
       tls: url.protocol === 'rediss:',
       username: decodeURIComponent(url.username) || undefined,
       password: decodeURIComponent(url.password) || undefined,
       database: Number(database),
     };
+    return { address: { host, port: url.port === '' ? 6379 : Number(url.port) }, access };
   } catch {
     // A bad escape in the user or the password.
     return undefined;

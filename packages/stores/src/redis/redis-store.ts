@@ -84,19 +84,11 @@ export class RedisStore implements LocationStore {
     else await this.#write(key, ['HDEL', key, id]);
   }
 
-  list(): AsyncGenerator<readonly LocationRecord[], undefined> {
-    return this.#list();
-  }
-
-  async *#list(): AsyncGenerator<readonly LocationRecord[], undefined> {
+  async *list(): AsyncGenerator<readonly LocationRecord[], undefined> {
     this.checkOpen();
     const { calls, endpoint, keys } = this.#parts;
     const read = (key: string) => this.call('read from', () => calls.read(key, ['HGETALL', key], 'lists'));
-    for await (const batch of listBatches(
-      keys,
-      endpoint,
-      async (key) => (await read(key)) as readonly string[],
-    )) {
+    for await (const batch of listBatches(keys, endpoint, read)) {
       yield batch;
       this.checkOpen();
     }

@@ -19,7 +19,8 @@ export class Format implements StoredFormat {
   readonly areas: boolean;
   readonly #calls: Calls;
   readonly #key: string;
-  #keptAt = performance.now();
+  #storedAt = performance.now();
+  #stored: Promise<unknown> | undefined;
   #isDue = false;
 
   constructor(calls: Calls, prefix: string, { buckets, areas }: StoredFormat) {
@@ -35,16 +36,20 @@ export class Format implements StoredFormat {
    */
   keep(): void {
     this.#isDue = true;
-    if (performance.now() - this.#keptAt >= keepInterval) void this.keepNow();
+    if (performance.now() - this.#storedAt >= keepInterval) this.#store();
   }
 
-  /** The same at once, if there was a write since the last time. */
+  /** Call it after the last write. */
   async keepNow(): Promise<void> {
-    if (!this.#isDue) return;
+    if (this.#isDue) this.#store();
+    await this.#stored;
+  }
+
+  #store(): void {
     this.#isDue = false;
-    this.#keptAt = performance.now();
+    this.#storedAt = performance.now();
     // The writes themselves tell what is wrong.
-    await storeFormat(this.#calls, this.#key, this).catch(() => {});
+    this.#stored = storeFormat(this.#calls, this.#key, this).catch(() => {});
   }
 }
 

@@ -248,7 +248,7 @@ describe('a server that', { timeout: 60_000 }, () => {
     ['ERR something unknown', 'says "ERR something unknown"'],
   ])('says %s makes calls reject with what to do', async (reply, advice) => {
     const isData = (command: string | undefined) => command === 'HSET' || command === 'HGET';
-    const { store, port } = await openFake(([command]) => (isData(command) ? `-${reply}\r\n` : null), 2000);
+    const { store, port } = await openFake(([command]) => (isData(command) ? `-${reply}\r\n` : null), 5000);
     const written = await failureOf(store.put('a', sampleLocation(1)));
     expect(written.code).toBe('STORE_UNAVAILABLE');
     expect(written.message).toContain(`Cannot write to the Redis store "127.0.0.1:${port}"`);
