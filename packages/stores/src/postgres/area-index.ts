@@ -1,78 +1,57 @@
+import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { maxTimeout } from '../shared/check-options.ts';
-import { areaIndexCreation, areaIndexName, areaIndexRemoval } from './area-statements.ts';
-import { reportWaits } from './build-waits.ts';
-import type { Connection } from './connection.ts';
-import { Deadline } from './deadline.ts';
+import { firstStripe, lastStripe, stripeWidth } from '@location-records/core/areas';
+import type { Database } from './database.ts';
 import { failures } from './failures.ts';
-import { openPools } from './open-pools.ts';
-import type { MigrationTarget, Target } from './options.ts';
+import { maxNameLength, quoteName, quoteTable, type TableName } from './table.ts';
 
-/** `incomplete` while it is built, and when that was broken off; `foreign` when something else has its name. */
+/** How many characters of an identifier are in the index: they order the records of one point. */
+const prefixLength = 64;
+
+/** Returns the SQL of `stripeOf` in `@location-records/core/areas`. */
+export function stripeExpression(longitude: string): string {
+  const stripe = `trunc((${longitude} + 180) / ${stripeWidth}::float8)`;
+  return `(greatest(least(${stripe}, ${lastStripe}), ${firstStripe})::int)`;
+}
+
+/** Returns the last expression of the index. */
+export function areaPrefix(id: string): string {
+  return `left(${id}, ${prefixLength})`;
+}
+
+/** Names the index of a table, in the schema of the table. */
+export function areaIndexName({ table }: Pick<TableName, 'table'>): string {
+  const name = `${table}_areas_idx`;
+  if (Buffer.byteLength(name) <= maxNameLength) return name;
+  return `areas_${createHash('sha256').update(table).digest('hex').slice(0, 32)}_idx`;
+}
+
+/** Returns the statement that builds the index while others read and write the table. */
+export function areaIndexCreation(name: TableName): string {
+  return `CREATE INDEX CONCURRENTLY ${quoteName(areaIndexName(name))} ON ${quoteTable(name)}
+    (${stripeExpression('longitude')}, latitude, longitude, ${areaPrefix('id')})`;
+}
+
+/** `incomplete` while it is built, and after a build that broke off; `foreign` when something else has its name. */
 type IndexState = 'missing' | 'incomplete' | 'foreign' | 'complete';
 
-/** Whether its columns are those of the index of area queries, as PostgreSQL prints them. */
-const isAreaIndex = [
-  `pg_get_indexdef(c.oid, 1, true) LIKE '%trunc(%1.40625%'`,
-  `pg_get_indexdef(c.oid, 2, true) = 'latitude'`,
-  `pg_get_indexdef(c.oid, 3, true) = 'longitude'`,
-  `pg_get_indexdef(c.oid, 4, true) LIKE '%left%(id, 64)%'`,
-].join(' AND ');
-
-/** Reads whether a table has the index of area queries. */
-export async function readAreaIndex(
-  connection: Connection,
-  { schema, table }: Pick<Target, 'schema' | 'table'>,
-  deadline: Deadline,
-): Promise<IndexState> {
+/** Reads whether a table has the index. */
+export async function readAreaIndex(database: Pick<Database, 'query'>, name: TableName): Promise<IndexState> {
   const text = `
-    SELECT CASE WHEN i.indrelid IS DISTINCT FROM t.oid OR NOT (${isAreaIndex}) THEN 'foreign'
-                WHEN i.indisvalid THEN 'complete' ELSE 'incomplete' END
+    SELECT CASE
+        WHEN i.indrelid IS DISTINCT FROM t.oid
+          OR pg_get_indexdef(c.oid, 1, true) NOT LIKE '%trunc(%${stripeWidth}%'
+          OR pg_get_indexdef(c.oid, 2, true) <> 'latitude'
+          OR pg_get_indexdef(c.oid, 3, true) <> 'longitude'
+          OR pg_get_indexdef(c.oid, 4, true) NOT LIKE '%left%(id, ${prefixLength})%' THEN 'foreign'
+        WHEN i.indisvalid THEN 'complete' ELSE 'incomplete' END
       FROM pg_namespace n
       JOIN pg_class t ON t.relnamespace = n.oid AND t.relname = $2
       JOIN pg_class c ON c.relnamespace = n.oid AND c.relname = $3
       LEFT JOIN pg_index i ON i.indexrelid = c.oid
      WHERE n.nspname = $1`;
-  const { rows } = await connection.query({ text, values: [schema, table, areaIndexName(table)] }, deadline);
+  const { rows } = await database.query({ text }, [name.schema, name.table, areaIndexName(name)]);
   return (rows[0]?.[0] ?? 'missing') as IndexState;
-}
-
-/**
- * Builds the index of area queries where it is missing or incomplete, while others read and write the table.
- *
- * @throws {StoreError} (as a rejection) when it cannot be built; `STORE_UNSUITABLE` when something else has its name.
- */
-export async function buildAreaIndex(target: MigrationTarget): Promise<void> {
-  const { timeout, signal } = target;
-  // Its connections have a `statement_timeout` that no build reaches.
-  const needs = { ...target, timeout: maxTimeout, maxConnections: 1, maxListConnections: 2, prepare: false };
-  const { records, lists, endpoint } = await openPools(needs);
-  const soon = new Deadline(timeout, signal);
-  // No timeout bounds a build; a signal does.
-  const atLast = new Deadline(maxTimeout, signal);
-  try {
-    await records.use('prepare', soon, async (builder) => {
-      if ((await readAreaIndex(builder, target, soon)) === 'complete') return;
-      await lists.use('prepare', soon, async (holder) => {
-        await reportWaits(lists, target, async () => {
-          await lockBuilds(holder, atLast);
-          await buildWhere(builder, target, atLast);
-        });
-        await holder.query({ text: 'ROLLBACK' }, atLast);
-      });
-      if ((await readAreaIndex(builder, target, atLast)) === 'complete') return;
-      const name = JSON.stringify(areaIndexName(target.table));
-      const problem = `something else has the name ${name} of its index for area queries; rename that`;
-      throw failures.unsuitable('prepare', endpoint, problem);
-    });
-  } catch (error) {
-    throw signal?.aborted ? signal.reason : failures.wrap('prepare', endpoint, error);
-  } finally {
-    soon.end();
-    atLast.end();
-    await records.close();
-    await lists.close();
-  }
 }
 
 /** The lock of all builds in a database, which run one at a time: "LOCA". */
@@ -81,28 +60,44 @@ const lock = 0x4c4f4341;
 const pause = 100;
 
 /**
- * Takes the lock for a transaction, whose connection has no other use: a build cannot be part of one, and behind a pooler
- * only a transaction keeps its session. A statement that waited for the lock would have a snapshot, for whose end the
- * build under way would wait.
+ * Builds the index if it is missing or incomplete.
+ *
+ * @throws {StoreError} `STORE_UNSUITABLE` when something else has its name.
  */
-async function lockBuilds(holder: Connection, deadline: Deadline): Promise<void> {
-  const text = [
-    'ROLLBACK; BEGIN ISOLATION LEVEL READ COMMITTED',
-    'SET LOCAL idle_in_transaction_session_timeout = 0',
-    `SELECT pg_try_advisory_xact_lock(${lock})::text`,
-  ].join('; ');
-  for (;;) {
-    const { rows } = await holder.query({ text }, deadline);
-    if (rows[0]?.[0] === 'true') return;
-    await deadline.wait(setTimeout(pause));
-  }
+export async function buildAreaIndex(database: Database, name: TableName): Promise<void> {
+  if ((await readAreaIndex(database, name)) === 'complete') return;
+  await withLock(database, async () => {
+    const state = await readAreaIndex(database, name);
+    if (state === 'foreign') {
+      const problem = `something else has the name ${JSON.stringify(areaIndexName(name))} of its index for area queries; rename that`;
+      throw failures.unsuitable('prepare', database.endpoint, problem);
+    }
+    // Each write would go on updating the rest of a build that broke off, and no query would use it.
+    const index = quoteTable({ schema: name.schema, table: areaIndexName(name) });
+    if (state === 'incomplete') await database.query({ text: `DROP INDEX CONCURRENTLY ${index}` }, []);
+    if (state !== 'complete') await database.query({ text: areaIndexCreation(name) }, []);
+  });
 }
 
-/** What another build has left incomplete is removed: it costs every write, and is never used. */
-async function buildWhere(builder: Connection, target: Target, deadline: Deadline): Promise<void> {
-  const { schema, table } = target;
-  if ((await readAreaIndex(builder, target, deadline)) === 'incomplete') {
-    await builder.query({ text: areaIndexRemoval(schema, table) }, deadline);
+/**
+ * Holds the lock in a transaction on another connection: the build cannot be part of one, and behind a pooler only a
+ * transaction keeps its session. The lock is not waited for on the server, since a build waits for every statement that
+ * began before it.
+ */
+async function withLock(database: Database, act: () => Promise<void>): Promise<void> {
+  const holder = await database.pool.connect();
+  try {
+    for (;;) {
+      await holder.query('BEGIN ISOLATION LEVEL READ COMMITTED');
+      await holder.query('SET LOCAL idle_in_transaction_session_timeout = 0');
+      const { rows } = await holder.query(`SELECT pg_try_advisory_xact_lock(${lock}) AS "isMine"`);
+      if (rows[0].isMine) break;
+      await holder.query('ROLLBACK');
+      await setTimeout(pause);
+    }
+    await act();
+  } finally {
+    // The end of the connection ends the transaction.
+    holder.release(true);
   }
-  await builder.query({ text: areaIndexCreation(schema, table) }, deadline);
 }

@@ -5,9 +5,4 @@
  */
 export { migratePostgres } from './migrate-postgres.ts';
 export { openPostgresStore } from './open-postgres-store.ts';
-export type {
-  OpenTransaction,
-  PostgresMigrationOptions,
-  PostgresPool,
-  PostgresStoreOptions,
-} from './options.ts';
+export type { PostgresMigrationOptions, PostgresPool, PostgresStoreOptions } from './options.ts';

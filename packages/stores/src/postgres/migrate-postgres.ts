@@ -1,57 +1,68 @@
+import type { PoolClient } from 'pg';
 import { buildAreaIndex } from './area-index.ts';
-import { Deadline } from './deadline.ts';
+import { type Database, makeDatabase } from './database.ts';
 import { failures } from './failures.ts';
-import { openPools } from './open-pools.ts';
 import { checkMigrationOptions, type PostgresMigrationOptions, type Target } from './options.ts';
-import { checkEncoding, checkTable, creationOf, findTable } from './table.ts';
-
-/** The lock of all migrations in a database, which run one at a time: "LOCR". */
-const lock = 0x4c4f4352;
+import { creationOf, findTable, quoteName } from './table.ts';
+import { untilAborted } from './until-aborted.ts';
 
 /**
- * Creates the table of a store, and its schema if it is missing, in one transaction. It changes nothing where
- * the table exists, and then needs no privilege to change anything. Many processes may do this at once.
+ * Creates the table of a store, and its schema if that is missing, in one transaction. It changes nothing if the table
+ * exists, and then needs no privilege to change anything. Many processes may do this at once.
  *
- * With `areas` it then builds the index of area queries where that is missing or was left incomplete, with
- * `CREATE INDEX CONCURRENTLY`: stores read and write meanwhile. The build has no timeout. A server continues it after the
- * signal has stopped the migration.
+ * With `areas` it then builds the index of area queries if that is missing or incomplete, with
+ * `CREATE INDEX CONCURRENTLY`: stores read and write in the meantime. The build waits for open transactions, and no
+ * time-out ends it. A server continues it after the signal has stopped the migration.
  *
  * @example
  * await migratePostgres({ url: 'postgres://me:secret@localhost/places' });
  *
  * @throws {OptionError} (as a rejection) when an option cannot work or is not known.
- * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` when it cannot be done now, `STORE_UNSUITABLE` when what
- * has the name of the table is not this service's, or newer, or the database is not encoded as UTF8.
+ * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` when it cannot be done now; `STORE_UNSUITABLE` when something
+ * else has the name of the table or of the index, or records would not be kept exactly and durably.
  * @throws the reason of the signal (as a rejection) when that stops the migration.
  */
 export async function migratePostgres(options: PostgresMigrationOptions): Promise<void> {
   const target = checkMigrationOptions(options);
-  target.signal?.throwIfAborted();
-  await createTable(target);
-  if (target.areas) await buildAreaIndex(target);
+  await untilAborted(target.signal, async () => {
+    await prepare(target, { timeout: target.timeout, maxConnections: 1 }, createTable);
+    if (target.areas) await prepare(target, { maxConnections: 2 }, buildAreaIndex);
+  });
 }
 
-async function createTable(target: Target): Promise<void> {
-  const { schema, table, timeout, signal } = target;
-  const needs = { ...target, maxConnections: 1, maxListConnections: 1, prepare: false };
-  const { records, lists, endpoint } = await openPools(needs);
-  const deadline = new Deadline(timeout, signal);
+/** Runs a step of the migration with connections of its own. */
+async function prepare(
+  target: Target,
+  settings: Parameters<typeof makeDatabase>[1],
+  step: (database: Database, target: Target) => Promise<void>,
+): Promise<void> {
+  const database = await makeDatabase(target, settings);
   try {
-    await records.use('prepare', deadline, async (connection) => {
-      // Each statement sees what was committed before it, with any default of the server.
-      const begin = `BEGIN ISOLATION LEVEL READ COMMITTED; SELECT pg_advisory_xact_lock(${lock})`;
-      await connection.query({ text: begin }, deadline);
-      const found = await findTable(connection, schema, table, deadline);
-      checkEncoding(found, 'prepare', endpoint);
-      if (found.isThere) checkTable(found, 'prepare', endpoint);
-      else await connection.query({ text: creationOf(schema, table, found.hasSchema) }, deadline);
-      await connection.query({ text: 'COMMIT' }, deadline);
-    });
+    await step(database, target);
   } catch (error) {
-    throw signal?.aborted ? signal.reason : failures.wrap('prepare', endpoint, error);
+    throw failures.wrap('prepare', database.endpoint, error);
   } finally {
-    deadline.end();
-    await records.close();
-    await lists.close();
+    await database.end();
+  }
+}
+
+/** The lock of all migrations in a database, which create tables one at a time: "LOCR". */
+const lock = 0x4c4f4352;
+
+async function createTable(database: Database, target: Target): Promise<void> {
+  const client: PoolClient = await database.pool.connect();
+  try {
+    // Each statement sees what was committed before it, whatever the default of the server is.
+    await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
+    await client.query(`SET LOCAL statement_timeout = ${target.timeout}`);
+    await client.query(`SELECT pg_advisory_xact_lock(${lock})`);
+    const { hasSchema, exists } = await findTable(client, target, 'prepare', database.endpoint);
+    if (!exists && !hasSchema) await client.query(`CREATE SCHEMA ${quoteName(target.schema)}`);
+    if (!exists) await client.query(creationOf(target));
+    await client.query('COMMIT');
+    client.release();
+  } catch (error) {
+    client.release(true);
+    throw error;
   }
 }

@@ -1,27 +1,21 @@
-import type { LocationStore } from '@location-records/core';
+import { isStoreError, type LocationStore } from '@location-records/core';
 import type { AreaStore } from '@location-records/core/areas';
 import { readAreaIndex } from './area-index.ts';
 import { AreaPostgresStore } from './area-postgres-store.ts';
-import { withinStatement } from './area-statements.ts';
-import type { Connection } from './connection.ts';
-import { Deadline } from './deadline.ts';
-import { failures, readOnlyAdvice } from './failures.ts';
-import { openPools } from './open-pools.ts';
-import { checkStoreOptions, type PostgresStoreOptions, type Target } from './options.ts';
+import { type Database, makeDatabase } from './database.ts';
+import { codeOf, failures, isFromServer } from './failures.ts';
+import { checkStoreOptions, type PostgresStoreOptions, type Settings } from './options.ts';
 import { PostgresStore } from './postgres-store.ts';
-import { type Statement, type Statements, statementsFor } from './statements.ts';
-import { checkEncoding, checkTable, findTable } from './table.ts';
-import type { Query } from './text-query.ts';
+import { statementsOf } from './statements.ts';
+import { findTable } from './table.ts';
+import { untilAborted } from './until-aborted.ts';
 
 /**
- * Opens a store in a table of PostgreSQL, for any number of processes. {@link migratePostgres} creates the
- * table; opening changes nothing.
+ * Opens a store in a table of PostgreSQL, for any number of processes. {@link migratePostgres} creates the table;
+ * opening changes nothing.
  *
- * A resolved write is committed. Every call ends within `timeout`, and the store works again as soon as the
- * server does. A list shows the records of one moment by the bytes of their identifiers, and holds a
- * connection while it is open.
- *
- * With `areas` it is an {@link AreaStore}, and finds records by the index that a migration with `areas` makes.
+ * A resolved write is committed. Every call ends in time, and the store works again as soon as the server does. With
+ * `areas` it is an {@link AreaStore}, and finds records by the index that a migration with `areas` builds.
  *
  * @example
  * const url = 'postgres://me:secret@localhost/places';
@@ -29,9 +23,9 @@ import type { Query } from './text-query.ts';
  * const store = await openPostgresStore({ url });
  *
  * @throws {OptionError} (as a rejection) when an option cannot work or is not known.
- * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` when the server cannot be reached and used now, or there is
- * no table yet; `STORE_UNSUITABLE` when what has its name is not this service's, newer, or changed by others, or
- * when the index for `areas` is missing or incomplete.
+ * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` when the server cannot be reached and used now, or the table
+ * is missing; `STORE_UNSUITABLE` when something else has its name, records would not be kept exactly and durably, or the
+ * index for `areas` is missing or incomplete.
  * @throws the reason of the signal (as a rejection) when that stops opening.
  */
 export async function openPostgresStore(
@@ -40,39 +34,43 @@ export async function openPostgresStore(
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<LocationStore>;
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<LocationStore> {
   const settings = checkStoreOptions(options);
-  const { schema, table, timeout, areas, signal } = settings;
-  signal?.throwIfAborted();
-  const { records, lists, endpoint } = await openPools(settings);
-  const statements = statementsFor(schema, table);
-  const within = areas ? withinStatement(schema, table) : undefined;
-  const deadline = new Deadline(timeout, signal);
+  return untilAborted(settings.signal, async () => {
+    try {
+      return await open(settings, true);
+    } catch (error) {
+      if (isStoreError(error) && refusesSettings(error.cause)) return open(settings, false);
+      throw error;
+    }
+  });
+}
+
+/** Opens a store. Behind a pooler, several clients share a session: nothing is set or prepared in it. */
+async function open(settings: Settings, hasSession: boolean): Promise<LocationStore> {
+  const { timeout, maxConnections, areas } = settings;
+  const session = hasSession ? sessionOf(timeout) : [];
+  const database = await makeDatabase(settings, { maxConnections, timeout, session, prepares: hasSession });
   try {
-    await records.use('open', deadline, (connection) =>
-      checkOpening(connection, { schema, table, endpoint, statements, within }, deadline),
-    );
-    const parts = { records, lists, endpoint, timeout, statements };
-    return within ? new AreaPostgresStore({ ...parts, within }) : new PostgresStore(parts);
+    await checkTable(database, settings);
   } catch (error) {
-    await records.close();
-    await lists.close();
-    throw signal?.aborted ? signal.reason : failures.wrap('open', endpoint, error);
-  } finally {
-    deadline.end();
+    await database.end();
+    throw failures.wrap('open', database.endpoint, error);
   }
+  const parts = { ...settings, database };
+  return areas ? new AreaPostgresStore(parts) : new PostgresStore(parts);
 }
 
-/** What {@link checkOpening} checks. */
-interface Opening extends Pick<Target, 'schema' | 'table'> {
-  readonly endpoint: string;
-  readonly statements: Statements;
-  /** With area queries. */
-  readonly within: Statement | undefined;
+/**
+ * The settings of a session. A statement ends although its caller is gone, and a prepared one uses the index although the
+ * table was small at first.
+ */
+function sessionOf(timeout: number): readonly string[] {
+  return [`statement_timeout=${timeout}`, 'enable_seqscan=off', 'plan_cache_mode=force_generic_plan'];
 }
 
-/** The table does not exist. `code` is the code of PostgreSQL for that (its manual, appendix A). */
-class MissingTable extends Error {
-  override readonly name = 'MissingTable';
-  readonly code = '42P01';
+/** Whether a pooler, or another engine with the protocol of PostgreSQL, does not take the settings of a session. */
+function refusesSettings(error: unknown): boolean {
+  if (!isFromServer(error)) return false;
+  return codeOf(error) === '42704' || /unsupported startup parameter/.test(String(error));
 }
 
 /**
@@ -80,38 +78,25 @@ class MissingTable extends Error {
  *
  * @throws {StoreError} when it cannot.
  */
-async function checkOpening(
-  connection: Connection,
-  { schema, table, endpoint, statements, within }: Opening,
-  deadline: Deadline,
-): Promise<void> {
-  const found = await findTable(connection, schema, table, deadline);
-  if (!found.isThere) {
+async function checkTable(database: Database, settings: Settings): Promise<void> {
+  const { schema, table, areas } = settings;
+  const { exists } = await findTable(database.pool, settings, 'open', database.endpoint);
+  if (!exists) {
     const problem = `there is no table ${JSON.stringify(`${schema}.${table}`)}`;
-    throw failures.unavailable('open', endpoint, `${problem}; run migratePostgres(), or correct the name`, {
-      cause: new MissingTable(problem),
-    });
+    const cause = Object.assign(new Error(problem), { code: '42P01' });
+    const advice = `${problem}; run migratePostgres(), or correct the name`;
+    throw failures.unavailable('open', database.endpoint, advice, { cause });
   }
-  checkEncoding(found, 'open', endpoint);
-  checkTable(found, 'open', endpoint);
-  if (found.isReadOnly) throw failures.unavailable('open', endpoint, readOnlyAdvice);
-  if (within && (await readAreaIndex(connection, { schema, table }, deadline)) !== 'complete') {
-    const problem = 'its index for area queries is missing or incomplete';
-    throw failures.unsuitable('open', endpoint, `${problem}; run migratePostgres() with the option "areas"`);
+  if (areas && (await readAreaIndex(database, settings)) !== 'complete') {
+    const problem =
+      'its index for area queries is missing or incomplete; run migratePostgres() with the option "areas"';
+    throw failures.unsuitable('open', database.endpoint, problem);
   }
-  const location = [null, 0, 0];
-  const samples: (readonly [Statement, Query['values']])[] = [
-    [statements.get, ['a']],
-    [statements.getMany, [['a']]],
-    [statements.put, ['a', ...location]],
-    [statements.putMany, [['a'], [null], [0], [0], '0']],
-    [statements.replace, ['a', ...location]],
-    [statements.delete, ['a']],
-  ];
-  if (within) samples.push([within, [0, 0, 0, 0, [0], 0, 0, '', 1]]);
-  // The plans show whether the index and the privileges are there. The server may refuse `replaceMany` and `deleteMany`
-  // because of a rule of the table. The store then sends each of their writes on its own.
-  for (const [{ text }, values] of samples) {
-    await connection.query({ text: `EXPLAIN ${text}`, values }, deadline);
-  }
+  // The plans show whether the unique index and the privileges are there.
+  const { get, put, replace, delete: remove } = statementsOf(settings);
+  await database.query({ text: `EXPLAIN ${get.text}` }, [['a']]);
+  const record = ['0', ['a'], [null], [0], [0]];
+  await database.query({ text: `EXPLAIN ${put.text}` }, record);
+  await database.query({ text: `EXPLAIN ${replace.text}` }, record);
+  await database.query({ text: `EXPLAIN ${remove.text}` }, record.slice(0, 2));
 }

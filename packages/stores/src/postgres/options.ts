@@ -1,11 +1,12 @@
 import { OptionError } from '@location-records/core';
-import { checkOptionNames, checkOptionTypes, ignoringFailures } from '@location-records/core/adapter-kit';
+import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
 import { checkWholeNumber, maxTimeout } from '../shared/check-options.ts';
-import { checkDatabaseUrl } from './database-url.ts';
-import { maxNameLength } from './statements.ts';
+import { maxNameLength } from './table.ts';
 
 /** A `Pool` of the package `pg`. */
 export interface PostgresPool {
+  /** Runs a statement on one of its connections. */
+  query(...args: never): unknown;
   /** Resolves to a client of the pool. */
   connect(): Promise<unknown>;
 }
@@ -13,15 +14,13 @@ export interface PostgresPool {
 /** Where the table is, and how long to wait for the server. */
 interface TargetOptions {
   /**
-   * The URL of the database: `postgres://user:password@host:5432/database?sslmode=verify-full`. What it does
-   * not say comes from `PGHOST`, `PGPORT`, `PGUSER`, `PGPASSWORD` and `PGDATABASE`. Give either `url`
-   * or `pool`.
+   * The URL of the database: `postgres://user:password@host:5432/database?sslmode=verify-full`. What it does not say
+   * comes from `PGHOST`, `PGPORT`, `PGUSER`, `PGPASSWORD` and `PGDATABASE`. Give either `url` or `pool`.
    * @default none
    */
   readonly url?: string | undefined;
   /**
-   * A pool of the package `pg`, which stays the caller's. Without a `connectionTimeoutMillis` it does not
-   * recover from a network that let a connection hang.
+   * A pool of the package `pg`, which stays the caller's. Set its `connectionTimeoutMillis` and `query_timeout`.
    * @default none
    */
   readonly pool?: PostgresPool | undefined;
@@ -36,67 +35,37 @@ interface TargetOptions {
    */
   readonly table?: string | undefined;
   /**
-   * How many milliseconds a call may take: waiting for a connection, connecting and the reply together; in a
-   * list, each batch. A whole number from 1 to 2,147,483,647.
+   * How many milliseconds a call may wait for its turn, for a connection, and for the reply to its statement, each. A
+   * whole number from 1 to 2,147,483,647.
    * @default 5000
    */
   readonly timeout?: number | undefined;
   /**
-   * Whether there are area queries. A migration makes their index where it is missing, which takes as long as it takes: a
-   * second for a million records, or more. A store that is opened with it needs the index, and offers `within`.
+   * Whether there are area queries. A migration builds their index if it is missing, without a time-out. A store that is
+   * opened with it needs the index, and offers `within`.
    * @default false
    */
   readonly areas?: boolean | undefined;
   /**
-   * Stops opening or migrating, which then rejects with the reason of the signal. It has no effect
-   * afterwards.
+   * Stops opening or migrating, which then rejects with the reason of the signal.
    * @default none
    */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A transaction for whose end the server waits before an index is complete. */
-export interface OpenTransaction {
-  /** The number of the server's process, as `pg_terminate_backend` takes it. Prepared transactions have 0. */
-  readonly pid: number;
-  /** What the session does: `'idle in transaction'`. `undefined` where the role may not see it. */
-  readonly state: string | undefined;
-  /** How many seconds ago the transaction began. `undefined` where the role may not see it. */
-  readonly seconds: number | undefined;
-}
-
 /** Options of {@link migratePostgres}. */
-export interface PostgresMigrationOptions extends TargetOptions {
-  /**
-   * Called with the transactions that the build of the index waits for, once for each, after some seconds. Looking for
-   * them takes one more connection. An error that it throws is ignored.
-   * @default none
-   */
-  readonly onWaiting?: ((transactions: readonly OpenTransaction[]) => void) | undefined;
-}
+export interface PostgresMigrationOptions extends TargetOptions {}
 
 /** Options of {@link openPostgresStore}. */
 export interface PostgresStoreOptions extends TargetOptions {
   /**
-   * How many connections single records share at most. It has no effect with a `pool`.
+   * How many connections the store has at most. It has no effect with a `pool`.
    * @default 10
    */
   readonly maxConnections?: number | undefined;
-  /**
-   * How many connections lists have at most, one for each open list. It has no effect with a `pool`, which lists then
-   * share.
-   * @default 10
-   */
-  readonly maxListConnections?: number | undefined;
-  /**
-   * Whether statements are prepared once for each connection. They never are behind a pooler such as
-   * PgBouncer, as far as the store can detect one.
-   * @default true
-   */
-  readonly prepare?: boolean | undefined;
 }
 
-/** The database and the table, checked. */
+/** The options of a migration, checked and completed. */
 export interface Target {
   readonly source: string | PostgresPool;
   readonly schema: string;
@@ -107,39 +76,24 @@ export interface Target {
   readonly signal: AbortSignal | undefined;
 }
 
-/** The options as a migration works with them. */
-export interface MigrationTarget extends Target, Pick<PostgresMigrationOptions, 'onWaiting'> {}
-
-/** The options as the store works with them. */
-interface Settings extends Target {
+/** The options of a store, checked and completed. */
+export interface Settings extends Target {
   readonly maxConnections: number;
-  readonly maxListConnections: number;
-  readonly prepare: boolean;
 }
 
 const targetNames = ['url', 'pool', 'schema', 'table', 'timeout', 'areas', 'signal'] as const;
-const names = [...targetNames, 'maxConnections', 'maxListConnections', 'prepare'] as const;
+const storeNames = [...targetNames, 'maxConnections'] as const;
 
-/** The options of a migration, checked and completed. */
-export function checkMigrationOptions(options: PostgresMigrationOptions): MigrationTarget {
-  const { onWaiting, ...target } = checkOptionNames(options, [...targetNames, 'onWaiting'] as const);
-  checkOptionTypes('function', { onWaiting });
-  return { ...checkTarget(target), onWaiting: onWaiting && ignoringFailures(onWaiting) };
+/** Checks and completes the options of a migration. */
+export function checkMigrationOptions(options: PostgresMigrationOptions): Target {
+  return checkTarget(checkOptionNames(options, targetNames));
 }
 
-/** The options of a store, checked and completed. */
+/** Checks and completes the options of a store. */
 export function checkStoreOptions(options: PostgresStoreOptions): Settings {
-  const {
-    maxConnections = 10,
-    maxListConnections = 10,
-    prepare = true,
-    ...target
-  } = checkOptionNames(options, names);
-  const some = { min: 1, max: 10_000, of: 'connections' };
-  checkWholeNumber('maxConnections', maxConnections, some);
-  checkWholeNumber('maxListConnections', maxListConnections, some);
-  checkOptionTypes('boolean', { prepare });
-  return { ...checkTarget(target), maxConnections, maxListConnections, prepare };
+  const { maxConnections = 10, ...target } = checkOptionNames(options, storeNames);
+  checkWholeNumber('maxConnections', maxConnections, { min: 1, max: 10_000, of: 'connections' });
+  return { ...checkTarget(target), maxConnections };
 }
 
 function checkTarget(options: TargetOptions): Target {
@@ -161,19 +115,64 @@ function checkTarget(options: TargetOptions): Target {
 }
 
 function checkSource(url = '', pool: PostgresPool | undefined): string | PostgresPool {
-  if (pool !== undefined) {
-    if (url !== '') throw new OptionError('url', 'left out where there is a pool');
-    if (typeof pool?.connect !== 'function') throw new OptionError('pool', 'a Pool of the package "pg"');
-    return pool;
-  }
-  return checkDatabaseUrl(url);
+  if (pool === undefined) return checkDatabaseUrl(url);
+  if (url !== '') throw new OptionError('url', 'left out if there is a pool');
+  if (typeof pool?.connect !== 'function') throw new OptionError('pool', 'a Pool of the package "pg"');
+  return pool;
 }
 
+/** Refuses a URL that does not mean what it seems to mean. The error shows no password. */
+function checkDatabaseUrl(url: unknown): string {
+  if (typeof url !== 'string' || !/^postgres(ql)?:\/\//i.test(url)) {
+    throw new OptionError('url', 'a URL that begins with postgres:// or postgresql://');
+  }
+  // `pg` would take the end of such a password for a database.
+  if (/^[^?]*\/\/[^?]*[/#][^?]*@/.test(url)) {
+    throw new OptionError('url', 'a URL with %2F for / and %23 for # in its user and its password');
+  }
+  if (/^[^:]+:\/\/(?:[^/?#]*@)?[^/?#]*,/.test(url)) {
+    throw new OptionError('url', 'a URL of one host: name the primary server, or an address that follows it');
+  }
+  checkParameters(url);
+  return url;
+}
+
+/** The parameters of a URL that `pg` acts on. */
+const parameters: readonly string[] = [
+  ...['host', 'port', 'user', 'password', 'application_name', 'fallback_application_name', 'options'],
+  ...['client_encoding', 'ssl', 'sslmode', 'sslcert', 'sslkey', 'sslrootcert', 'sslnegotiation'],
+  ...['channel_binding', 'uselibpqcompat', 'statement_timeout', 'lock_timeout', 'query_timeout'],
+  'idle_in_transaction_session_timeout',
+];
+
+/** Parameters of libpq without an effect here, each with the remedy. */
+const remedies = new Map([
+  ['connect_timeout', 'use "timeout", in milliseconds'],
+  ['dbname', 'write the database as the path'],
+  ['target_session_attrs', 'name the primary server as the host'],
+]);
+
 /**
- * Checks the name of a schema or a table.
- *
- * @throws {OptionError} when PostgreSQL would have no such name, or another.
+ * Refuses parameters that `pg` would ignore: with a mistyped name, records would go elsewhere. The `cause` about an
+ * unknown one has the known names.
  */
+function checkParameters(url: string): void {
+  const [, query = ''] = /\?(.*)/s.exec(url) ?? [];
+  if (query.includes('#')) throw new OptionError('url', 'a URL with %23 for #');
+  for (const [name, value] of new URLSearchParams(query)) {
+    const quoted = JSON.stringify(name);
+    const remedy = remedies.get(name);
+    if (remedy) throw new OptionError('url', `a URL without ${quoted}, which has no effect here; ${remedy}`);
+    if (!parameters.includes(name)) {
+      const known = [...storeNames, ...parameters];
+      const problem = `a URL with known parameters only, and ${quoted} is not known`;
+      throw new OptionError('url', problem, { cause: new OptionError(name, { known }) });
+    }
+    if (value === '') throw new OptionError('url', `a URL in which ${quoted} has a value`);
+  }
+}
+
+/** Refuses a name of a schema or a table that PostgreSQL would not have, or would cut. */
 function checkName(option: string, name: unknown): void {
   const isName = typeof name === 'string' && name !== '' && name.isWellFormed() && !name.includes('\0');
   if (!isName || Buffer.byteLength(name) > maxNameLength) {

@@ -1,95 +1,106 @@
 import {
   checkIdentifier,
   checkLocation,
+  compareIdentifiers,
   type Location,
   type LocationRecord,
   type LocationStore,
+  type StoreError,
   type StoreGuarantees,
 } from '@location-records/core';
-import { rowLocation } from './columns.ts';
-import type { ConnectionPool } from './connection-pool.ts';
-import { Deadline } from './deadline.ts';
-import { failures } from './failures.ts';
-import { ListCursor } from './list-cursor.ts';
-import { RecordReader } from './record-reader.ts';
-import { RecordWriter } from './record-writer.ts';
-import { type RunnerParts, StatementRunner } from './statement-runner.ts';
-import type { Statements } from './statements.ts';
+import { CallBatches, type Columns, type Entry } from './call-batches.ts';
+import type { Database, Result } from './database.ts';
+import { failures, isRefusal } from './failures.ts';
+import { encodeText, locationOf, type Row, recordOf } from './rows.ts';
+import { type Kind, listStatement, type Statement, statementsOf } from './statements.ts';
+import type { TableName } from './table.ts';
 
-/** What a {@link PostgresStore} works with, and releases in the end. */
-export interface PostgresParts extends RunnerParts {
-  readonly lists: ConnectionPool;
-  readonly statements: Statements;
+/** What a {@link PostgresStore} works with, and releases when it is closed. */
+export interface PostgresParts extends TableName {
+  readonly database: Database;
+  readonly maxConnections: number;
+  /** Milliseconds. */
+  readonly timeout: number;
 }
 
-/** What every store promises. */
-export const postgresGuarantees = Object.freeze({
-  durable: true,
-  shared: true,
-  listOrder: 'id-bytes',
-} as const);
+/** How many statements for reads, and for writes, are under way at a time: more calls then share one. */
+const maxStatements = 2;
+/** How long a statement for several records waits for a lock (ms): well below the time of a search for deadlocks. */
+const lockTimeout = 100;
+/** The bounds of a batch of a list (D43). */
+const maxRows = 256;
+const maxBytes = 32_768;
 
 /** The store over an existing table. */
 export class PostgresStore implements LocationStore {
-  readonly guarantees: StoreGuarantees = postgresGuarantees;
+  readonly guarantees: StoreGuarantees = Object.freeze({
+    durable: true,
+    shared: true,
+    listOrder: 'id-bytes',
+  });
+  protected readonly endpoint: string;
   readonly #parts: PostgresParts;
-  /** Runs single statements. */
-  protected readonly runner: StatementRunner;
-  readonly #reader: RecordReader;
-  readonly #writer: RecordWriter;
-  readonly #lists = new Set<ListCursor>();
-  /** The deadlines of the list steps under way. */
-  readonly #deadlines = new Set<Deadline>();
+  readonly #statements: Readonly<Record<Kind, Statement>>;
+  readonly #list: Statement;
+  readonly #reads: CallBatches<Row | undefined>;
+  readonly #writes: CallBatches<boolean>;
   #closed: Promise<void> | undefined;
 
   constructor(parts: PostgresParts) {
+    const { database, maxConnections, timeout } = parts;
     this.#parts = parts;
-    this.runner = new StatementRunner(parts);
-    this.#reader = new RecordReader(this.runner, parts.statements, parts.records.max);
-    this.#writer = new RecordWriter(this.runner, parts.statements, parts.records.max);
+    this.endpoint = database.endpoint;
+    this.#statements = statementsOf(parts);
+    this.#list = listStatement(parts);
+    this.#reads = new CallBatches({
+      maxStatements,
+      maxAlone: 1,
+      timeout,
+      send: (_, entries, isAlone) => this.#read(entries, isAlone),
+      timeOut: () => this.#noTurn('read from'),
+    });
+    this.#writes = new CallBatches({
+      maxStatements,
+      // Locked records leave connections for all others.
+      maxAlone: Math.max(1, maxConnections - 2 * maxStatements - 1),
+      timeout,
+      send: (kind, entries, isAlone) => this.#write(kind, entries, isAlone),
+      timeOut: () => this.#noTurn('write to'),
+    });
   }
 
   async get(id: string): Promise<Location | undefined> {
     this.checkOpen();
     checkIdentifier(id);
-    const row = await this.#reader.get(id);
-    return row && rowLocation(this.#parts.endpoint, id, row);
+    const row = await this.#reads.add('get', encodeText(id));
+    return row && locationOf(this.endpoint, id, row);
   }
 
   async put(id: string, location: Location): Promise<void> {
-    this.#check(id, location);
-    // The write would be acknowledged and lost.
-    if (!(await this.#writer.put(id, location))) {
-      const problem = 'a trigger or a rule of its table kept the record out; remove it';
-      throw failures.unsuitable('write to', this.#parts.endpoint, problem);
-    }
+    await this.#writeRecord('put', id, location);
   }
 
   async replace(id: string, location: Location): Promise<boolean> {
-    this.#check(id, location);
-    return this.#writer.replace(id, location);
+    return this.#writeRecord('replace', id, location);
   }
 
   async delete(id: string): Promise<void> {
     this.checkOpen();
     checkIdentifier(id);
-    await this.#writer.delete(id);
+    await this.#writes.add('delete', encodeText(id));
   }
 
   async *list(): AsyncGenerator<readonly LocationRecord[], undefined> {
-    this.checkOpen();
-    const { lists, endpoint, timeout, statements } = this.#parts;
-    const cursor = new ListCursor({ lists, list: statements.list, endpoint, timeout });
-    this.#lists.add(cursor);
-    try {
-      do {
-        const batch = await this.#read((deadline) => cursor.readBatch(deadline));
-        if (batch.length > 0) yield batch;
-        this.checkOpen();
-      } while (!cursor.hasEnded);
-    } finally {
-      await cursor.end();
-      this.#lists.delete(cursor);
+    let last = '';
+    for (let limit = maxRows; ; ) {
+      this.checkOpen();
+      const { rows } = await this.query(this.#list, [encodeText(last), limit]);
+      this.checkOpen();
+      const { batch, bytes } = this.#batchOf(rows, last);
+      last = batch.at(-1)?.[0] ?? last;
+      if (batch.length > 0) yield batch;
+      if (batch.length === rows.length && rows.length < limit) return;
+      limit = Math.max(1, Math.min(maxRows, Math.floor((maxBytes * batch.length) / bytes)));
     }
   }
 
@@ -98,37 +109,108 @@ export class PostgresStore implements LocationStore {
     return this.#closed;
   }
 
-  async #close(): Promise<void> {
-    const { records, lists } = this.#parts;
-    for (const deadline of this.#deadlines) deadline.giveUp(failures.closed());
-    for (const cursor of this.#lists) cursor.destroy();
-    await Promise.all([this.#reader.idle(), this.#writer.idle(), this.runner.idle()]);
-    await records.close();
-    await lists.close();
-  }
-
-  #check(id: string, location: Location): void {
-    this.checkOpen();
-    checkIdentifier(id);
-    checkLocation(location);
-  }
-
-  /** Runs a step of a list, which closing breaks off. */
-  async #read<T>(step: (deadline: Deadline) => Promise<T>): Promise<T> {
-    const deadline = new Deadline(this.#parts.timeout);
-    this.#deadlines.add(deadline);
-    try {
-      return await step(deadline);
-    } catch (error) {
-      throw failures.wrap('read from', this.#parts.endpoint, error);
-    } finally {
-      this.#deadlines.delete(deadline);
-      deadline.end();
-    }
-  }
-
   /** Throws when the store is closed. */
   protected checkOpen(): void {
     if (this.#closed) throw failures.closed();
   }
+
+  /** Runs a statement that reads. */
+  protected async query(statement: Statement, values: readonly unknown[]): Promise<Result> {
+    try {
+      return await this.#parts.database.query(statement, values, { isRead: true });
+    } catch (error) {
+      throw failures.wrap('read from', this.endpoint, error);
+    }
+  }
+
+  async #writeRecord(kind: 'put' | 'replace', id: string, location: Location): Promise<boolean> {
+    this.checkOpen();
+    checkIdentifier(id);
+    checkLocation(location);
+    return this.#writes.add(kind, encodeText(id), columnsOf(location));
+  }
+
+  async #read(entries: readonly Entry<Row | undefined>[], isAlone: boolean) {
+    const result = await this.#send('get', [entries.map(({ id }) => id)], isAlone);
+    if (!result) return undefined;
+    const found: (Row | undefined)[] = entries.map(() => undefined);
+    for (const [position, ...location] of result.rows) found[Number(position) - 1] = location;
+    return found;
+  }
+
+  async #write(kind: Kind, entries: readonly Entry<boolean>[], isAlone: boolean) {
+    const { timeout } = this.#parts;
+    const values: unknown[] = [
+      String(isAlone ? timeout : Math.min(lockTimeout, timeout)),
+      entries.map(({ id }) => id),
+    ];
+    if (kind !== 'delete') {
+      for (const name of ['description', 'latitude', 'longitude'] as const) {
+        values.push(entries.map(({ columns }) => columns?.[name] ?? null));
+      }
+    }
+    const result = await this.#send(kind, values, isAlone);
+    if (!result) return undefined;
+    if (kind === 'replace') {
+      const replaced = new Set(result.rows.map(([position]) => Number(position)));
+      return entries.map((_, index) => replaced.has(index + 1));
+    }
+    if (kind === 'put' && result.rowCount !== entries.length) {
+      if (!isAlone) return undefined;
+      // The write would be acknowledged and lost.
+      const problem = 'a trigger or a rule of its table kept the record out; remove it';
+      throw failures.unsuitable('write to', this.endpoint, problem);
+    }
+    return entries.map(() => true);
+  }
+
+  /** Runs a statement for several records. Resolves to `undefined` if the server refused it because of one of them. */
+  async #send(kind: Kind, values: readonly unknown[], isAlone: boolean): Promise<Result | undefined> {
+    const isRead = kind === 'get';
+    try {
+      return await this.#parts.database.query(this.#statements[kind], values, { isRead });
+    } catch (error) {
+      if (!isAlone && isRefusal(error)) return undefined;
+      throw failures.wrap(isRead ? 'read from' : 'write to', this.endpoint, error);
+    }
+  }
+
+  #noTurn(attempt: 'read from' | 'write to'): StoreError {
+    const problem = `the call had no turn within ${this.#parts.timeout} ms; raise the option "timeout", or check the server and the network`;
+    return failures.unavailable(attempt, this.endpoint, problem);
+  }
+
+  async #close(): Promise<void> {
+    await Promise.all([this.#reads.idle(), this.#writes.idle()]);
+    await this.#parts.database.end();
+  }
+
+  /**
+   * Returns the beginning of these rows that fits into a batch.
+   *
+   * @throws {StoreError} `STORE_UNSUITABLE` when identifiers do not ascend after `last`: such a list might not end.
+   */
+  #batchOf(rows: readonly Row[], last: string): { readonly batch: LocationRecord[]; readonly bytes: number } {
+    const batch: LocationRecord[] = [];
+    let bytes = 0;
+    for (const row of rows) {
+      const record = recordOf(this.endpoint, row);
+      if (compareIdentifiers(batch.at(-1)?.[0] ?? last, record[0]) >= 0) {
+        const problem = 'its records are not in the order of their identifiers; run REINDEX on its table';
+        throw failures.unsuitable('read from', this.endpoint, problem);
+      }
+      bytes += Buffer.byteLength(row[0] ?? '') + Buffer.byteLength(row[1] ?? '');
+      if (bytes > maxBytes && batch.length > 0) break;
+      batch.push(record);
+    }
+    return { batch, bytes };
+  }
+}
+
+function columnsOf({ description, coordinates }: Location): Columns {
+  return {
+    description: description === undefined ? null : encodeText(description),
+    latitude: coordinates.latitude,
+    longitude: coordinates.longitude,
+  };
 }

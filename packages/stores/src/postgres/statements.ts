@@ -1,136 +1,72 @@
 import { createHash } from 'node:crypto';
-import { exactNumber } from './columns.ts';
-import type { Query } from './text-query.ts';
+import { keyDigest, keyPrefix, quoteTable, type TableName } from './table.ts';
 
-/** A statement with parameters, and the name for preparing it. */
+/** A statement with parameters. It is prepared only if it has a name. */
 export interface Statement {
-  readonly name: string;
   readonly text: string;
+  /** The same for the same text alone, so that a prepared statement of the name always has this text. */
+  readonly name?: string;
 }
 
-/** A statement with the values of its parameters. */
-export function queryOf({ name, text }: Statement, values: Query['values']): Query {
-  return { name, text, values };
+/** The kinds of calls that share statements. */
+export type Kind = 'get' | 'put' | 'replace' | 'delete';
+
+/** Names a statement. */
+export function statementOf(text: string): Statement {
+  return { text, name: `location_${createHash('sha256').update(text).digest('hex').slice(0, 24)}` };
 }
 
-/** Every statement on the records of one table. */
-export interface Statements {
-  /** The identifier → `description`, `latitude`, `longitude`. */
-  readonly get: Statement;
-  /** An array of identifiers → the position in it, from 1, and the columns of {@link get}. */
-  readonly getMany: Statement;
-  /** The identifier and the Location. */
-  readonly put: Statement;
-  /**
-   * Arrays of different identifiers, descriptions, latitudes and longitudes, and the time to wait for a lock
-   * (ms, as text).
-   */
-  readonly putMany: Statement;
-  /** The identifier and the Location. The number of rows tells whether the record existed. */
-  readonly replace: Statement;
-  /**
-   * What {@link putMany} has → the position of each record that existed, from 1. It locks them in the order of
-   * the arrays.
-   */
-  readonly replaceMany: Statement;
-  /** The identifier. */
-  readonly delete: Statement;
-  /** An array of different identifiers, and the time to wait for a lock. It locks as {@link replaceMany} does. */
-  readonly deleteMany: Statement;
-  /** All records in their order: `id`, `description`, `latitude`, `longitude`. Without parameters. */
-  readonly list: string;
-}
-
-/** How many characters of an identifier are in the index: four bytes each, and below the limit of a page. */
-const prefixLength = 512;
-
-/** The two expressions of the unique index over an identifier, which may be of any length. */
-export function keyExpressions(id: string): readonly [prefix: string, digest: string] {
-  // The bytes of a text in any session: convert_to is not immutable, and a cast would read "\x41" as "A".
-  const bytes = `decode(replace(${id}, E'\\\\', E'\\\\\\\\'), 'escape')`;
-  return [
-    `left(${id}, ${prefixLength})`,
-    `(CASE WHEN length(${id}) > ${prefixLength} THEN sha256(${bytes}) ELSE ''::bytea END)`,
-  ];
-}
-
-/** The maximum length of a name in bytes. PostgreSQL cuts longer names silently, so that two of them may be one. */
-export const maxNameLength = 63;
-
-/** A name as it is written in SQL. */
-export function quoteName(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
-
-/** A table, or another object of a schema, as it is named in SQL. */
-export function quoteTable(schema: string, table: string): string {
-  return `${quoteName(schema)}.${quoteName(table)}`;
-}
-
-/** A statement on a table as {@link quoteTable} names it. */
-export function statementOf(table: string, verb: string, text: string): Statement {
-  // Stores of two tables may share a connection of the caller.
-  const suffix = createHash('sha256').update(table).digest('hex').slice(0, 16);
-  return { name: `location_${verb}_${suffix}`, text };
-}
-
-/** The statements for the records of `schema`.`table`. */
-export function statementsFor(schema: string, table: string): Statements {
-  const name = quoteTable(schema, table);
-  const [prefix, digest] = keyExpressions('id');
-  const [givenPrefix, givenDigest] = keyExpressions('$1::text');
-  const isGiven = `${prefix} = ${givenPrefix} AND ${digest} = ${givenDigest} AND id = $1::text`;
-  const [storedPrefix, storedDigest] = keyExpressions('stored.id');
-  const [onePrefix, oneDigest] = keyExpressions('given.id');
-  const isGivenOne = `${storedPrefix} = ${onePrefix} AND ${storedDigest} = ${oneDigest} AND stored.id = given.id`;
-  const location = `description, ${exactNumber('latitude')}, ${exactNumber('longitude')}`;
-  const insert = `INSERT INTO ${name} (id, description, latitude, longitude)`;
-  const orReplace = `ON CONFLICT (${prefix}, ${digest}) DO UPDATE SET
-       description = EXCLUDED.description, latitude = EXCLUDED.latitude, longitude = EXCLUDED.longitude`;
-  // An UPDATE or a DELETE alone would lock in an order of its own, and could deadlock with other statements.
-  const locked = (given: string, lockTimeout: string, strength: string) =>
-    `WITH locked AS MATERIALIZED (
-       SELECT given.* FROM set_config('lock_timeout', ${lockTimeout}, true), ${given}
-       JOIN ${name} AS stored ON ${isGivenOne} ORDER BY given.position FOR ${strength} OF stored
-     )`;
-  const isLocked = isGivenOne.replaceAll('given.id', 'locked.id');
-  const statement = (verb: string, text: string) => statementOf(name, verb, text);
+/**
+ * Returns the statements on many records of a table, one for each kind.
+ *
+ * Parameters of `get`: the identifiers. Rows: the position of each record found, from 1, and its Location.
+ *
+ * Parameters of the others: the milliseconds to wait for a lock, as text, the identifiers and, except for `delete`,
+ * descriptions, latitudes and longitudes. Identifiers must differ, and must have the same order in every process, or
+ * statements could deadlock. `replace` returns the position of each record that it replaced.
+ */
+export function statementsOf(name: TableName): Readonly<Record<Kind, Statement>> {
+  const table = quoteTable(name);
+  const patience = `set_config('lock_timeout', $1, true) AS patience`;
+  const columns = '(id, description, latitude, longitude, position)';
+  const given = `unnest($2::text[], $3::text[], $4::float8[], $5::float8[]) WITH ORDINALITY AS given ${columns}`;
+  // UPDATE and DELETE alone would lock in an order of their own. The statement joins by the key once more, not by the
+  // ctid: only then does it find a row that a concurrent statement has replaced before it was locked.
+  const locked = (records: string, strength: string) => `
+    WITH locked AS MATERIALIZED (
+      SELECT given.* FROM ${patience}, ${records}
+        JOIN ${table} AS stored ON ${isSame('stored', 'given')}
+       ORDER BY given.position FOR ${strength} OF stored
+    )`;
   return {
-    get: statement('get', `SELECT ${location} FROM ${name} WHERE ${isGiven}`),
-    getMany: statement(
-      'get_many',
-      `SELECT given.position::text, ${location} FROM unnest($1::text[]) WITH ORDINALITY AS given (id, position)
-       JOIN ${name} AS stored ON ${isGivenOne}`,
-    ),
-    put: statement('put', `${insert} VALUES ($1, $2, $3, $4) ${orReplace}`),
-    putMany: statement(
-      'put_many',
-      `${insert}
-       SELECT given.* FROM set_config('lock_timeout', $5, true),
-       unnest($1::text[], $2::text[], $3::float8[], $4::float8[]) AS given ${orReplace}`,
-    ),
-    replace: statement(
-      'replace',
-      `UPDATE ${name} SET description = $2, latitude = $3, longitude = $4 WHERE ${isGiven}`,
-    ),
-    replaceMany: statement(
-      'replace_many',
-      `${locked(
-        `unnest($1::text[], $2::text[], $3::float8[], $4::float8[])
-       WITH ORDINALITY AS given (id, description, latitude, longitude, position)`,
-        '$5',
-        'NO KEY UPDATE',
-      )}
-     UPDATE ${name} AS stored
+    get: statementOf(`
+    SELECT given.position, stored.description, stored.latitude, stored.longitude
+      FROM unnest($1::text[]) WITH ORDINALITY AS given (id, position)
+      JOIN ${table} AS stored ON ${isSame('stored', 'given')}`),
+    put: statementOf(`
+    INSERT INTO ${table} (id, description, latitude, longitude)
+    SELECT given.id, given.description, given.latitude, given.longitude FROM ${patience}, ${given}
+        ON CONFLICT (${keyPrefix('id')}, ${keyDigest('id')}) DO UPDATE
+       SET description = excluded.description, latitude = excluded.latitude, longitude = excluded.longitude`),
+    replace: statementOf(`${locked(given, 'NO KEY UPDATE')}
+    UPDATE ${table} AS stored
        SET description = locked.description, latitude = locked.latitude, longitude = locked.longitude
-       FROM locked WHERE ${isLocked} RETURNING locked.position::text`,
-    ),
-    delete: statement('delete', `DELETE FROM ${name} WHERE ${isGiven}`),
-    deleteMany: statement(
-      'delete_many',
-      `${locked('unnest($1::text[]) WITH ORDINALITY AS given (id, position)', '$2', 'UPDATE')}
-     DELETE FROM ${name} AS stored USING locked WHERE ${isLocked}`,
-    ),
-    list: `SELECT id, ${location} FROM ${name} ORDER BY ${prefix}, id`,
+      FROM locked WHERE ${isSame('stored', 'locked')} RETURNING locked.position`),
+    delete: statementOf(`${locked('unnest($2::text[]) WITH ORDINALITY AS given (id, position)', 'UPDATE')}
+    DELETE FROM ${table} AS stored USING locked WHERE ${isSame('stored', 'locked')}`),
   };
+}
+
+/** Returns the statement for the records after an identifier: `id`, description, latitude, longitude. */
+export function listStatement(name: TableName): Statement {
+  return statementOf(`
+    SELECT id, description, latitude, longitude FROM ${quoteTable(name)}
+     WHERE (${keyPrefix('id')}, id) > (${keyPrefix('$1::text')}, $1::text)
+     ORDER BY ${keyPrefix('id')}, id LIMIT $2`);
+}
+
+/** The condition that two identifiers are the same, by the unique index. */
+function isSame(one: string, other: string): string {
+  const both = [keyPrefix, keyDigest, (id: string) => id];
+  return both.map((of) => `${of(`${one}.id`)} = ${of(`${other}.id`)}`).join(' AND ');
 }

@@ -1,114 +1,109 @@
-import type { Connection } from './connection.ts';
-import type { Deadline } from './deadline.ts';
-import { type Attempt, failures } from './failures.ts';
-import { keyExpressions, quoteName, quoteTable } from './statements.ts';
+import { type Queryable, textQuery } from './database.ts';
+import { type Attempt, failures, readOnlyAdvice } from './failures.ts';
 
-/** The comment of the table, which marks it as this service's, up to the number of its schema. */
-const mark = 'Records of location-records, schema ';
-const version = 1;
-const columns = 'description text C, id text C, latitude double precision -, longitude double precision -';
-
-/** What was found under the name of the table. */
-interface Found {
-  readonly encoding: string;
-  readonly isReadOnly: boolean;
-  readonly hasSchema: boolean;
-  /** Whether the name is taken. */
-  readonly isThere: boolean;
-  readonly comment: string;
-  /** `p` when it survives a crash of the server (pg_class.relpersistence). */
-  readonly persistence: string;
-  /** The columns that the store needs, with their types and collations. */
-  readonly columns: string;
+/** The name of a table. */
+export interface TableName {
+  readonly schema: string;
+  readonly table: string;
 }
 
-/** Reads what has the name of the table, in one statement. */
-export async function findTable(
-  connection: Connection,
-  schema: string,
-  table: string,
-  deadline: Deadline,
-): Promise<Found> {
-  const text = `
-    SELECT
-      current_setting('server_encoding'),
-      (current_setting('transaction_read_only') = 'on')::text,
-      (EXISTS (SELECT FROM pg_namespace WHERE nspname = $1))::text,
-      (c.oid IS NOT NULL)::text,
-      coalesce(obj_description(c.oid, 'pg_class'), ''),
-      coalesce(c.relpersistence::text, ''),
-      (SELECT coalesce(string_agg(concat_ws(' ', attname, format_type(atttypid, atttypmod), coalesce(collname, '-')),
-              ', ' ORDER BY attname), '')
-         FROM pg_attribute LEFT JOIN pg_collation l ON l.oid = attcollation
-        WHERE attrelid = c.oid AND attname IN ('id', 'description', 'latitude', 'longitude') AND NOT attisdropped)
-    FROM (SELECT) AS one LEFT JOIN pg_class c
-      ON c.relname = $2 AND c.relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = $1)`;
-  const { rows } = await connection.query({ text, values: [schema, table] }, deadline);
-  const [encoding = '', isReadOnly, hasSchema, isThere, comment = '', persistence = '', found = ''] =
-    rows[0] as string[];
-  return {
-    encoding,
-    isReadOnly: isReadOnly === 'true',
-    hasSchema: hasSchema === 'true',
-    isThere: isThere === 'true',
-    comment,
-    persistence,
-    columns: found,
-  };
+/** The maximum length of a name in bytes. PostgreSQL cuts longer names silently, so that two of them may be one. */
+export const maxNameLength = 63;
+
+/** How many characters of an identifier are in the unique index: keys of a btree are limited, identifiers are not. */
+const prefixLength = 512;
+
+/** Quotes a name for SQL. */
+export function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** Names a table, or another object of its schema, in SQL. */
+export function quoteTable({ schema, table }: TableName): string {
+  return `${quoteName(schema)}.${quoteName(table)}`;
+}
+
+/** Returns the beginning of an identifier, the first expression of the unique index. */
+export function keyPrefix(id: string): string {
+  return `left(${id}, ${prefixLength})`;
+}
+
+/** Returns the second expression of the unique index: a digest of the bytes of a long identifier. */
+export function keyDigest(id: string): string {
+  // convert_to() is not immutable, and a cast to bytea would read "\x41" as "A".
+  const bytes = `decode(replace(${id}, E'\\\\', E'\\\\\\\\'), 'escape')`;
+  return `(CASE WHEN length(${id}) > ${prefixLength} THEN sha256(${bytes}) ELSE ''::bytea END)`;
 }
 
 /**
- * Checks that what was found is a table of this service that this version can use.
- *
- * @throws {StoreError} `STORE_UNSUITABLE` when it is not.
+ * Returns the statements that create the table. An index of expressions identifies no row for logical replication, which
+ * would refuse to replace and delete without `REPLICA IDENTITY FULL`.
  */
-export function checkTable(found: Found, attempt: Attempt, endpoint: string): void {
-  const problem = problemOf(found);
-  if (problem) throw failures.unsuitable(attempt, endpoint, problem);
-}
-
-/**
- * Checks that the database can hold the table.
- *
- * @throws {StoreError} `STORE_UNSUITABLE` when it cannot.
- */
-export function checkEncoding({ encoding }: Found, attempt: Attempt, endpoint: string): void {
-  if (encoding === 'UTF8') return;
-  const problem = `its text is encoded as ${encoding} instead of UTF8; choose another database`;
-  throw failures.unsuitable(attempt, endpoint, problem);
-}
-
-function problemOf(found: Found): string | undefined {
-  const written = found.comment.startsWith(mark) ? Number(found.comment.slice(mark.length)) : 0;
-  if (written > version) {
-    return `its table has schema ${written}, made by a newer version of this service; this version knows schema ${version}, so update it`;
-  }
-  if (written !== version) return 'the table of that name belongs to another program; choose another name';
-  if (found.columns === columns && found.persistence !== 'p') {
-    return 'its table is not logged, so that a crash of the server would empty it; make it so with ALTER TABLE … SET LOGGED';
-  }
-  if (found.columns === columns) return undefined;
-  return 'its table differs from the one that this service creates; restore it from a backup, or choose another name';
-}
-
-/** The statements that create the table. People may read and write it with SQL of their own. */
-export function creationOf(schema: string, table: string, hasSchema: boolean): string {
-  const name = quoteTable(schema, table);
-  return [
-    ...(hasSchema ? [] : [`CREATE SCHEMA ${quoteName(schema)}`]),
-    // One cheap condition: each makes every write slower. NaN is above infinity.
-    `CREATE TABLE ${name} (
+export function creationOf(name: TableName): string {
+  const table = quoteTable(name);
+  return `
+    CREATE TABLE ${table} (
       id text COLLATE "C" NOT NULL,
       description text COLLATE "C",
       latitude double precision NOT NULL,
       longitude double precision NOT NULL,
       CHECK (id <> '' AND abs(latitude) < 'Infinity' AND abs(longitude) < 'Infinity')
-    )`,
-    // Keys of a btree are limited, unlike identifiers: the index has their beginning, and a digest of long
-    // ones.
-    `CREATE UNIQUE INDEX ON ${name} (${keyExpressions('id').join(', ')})`,
-    // Such an index identifies no row for logical replication, which would refuse to replace and delete.
-    `ALTER TABLE ${name} REPLICA IDENTITY FULL`,
-    `COMMENT ON TABLE ${name} IS '${mark}${version}'`,
-  ].join(';\n');
+    );
+    CREATE UNIQUE INDEX ON ${table} (${keyPrefix('id')}, ${keyDigest('id')});
+    ALTER TABLE ${table} REPLICA IDENTITY FULL`;
+}
+
+/** What has the name of the table, and the settings of the session that found it. */
+export interface FoundTable {
+  readonly hasSchema: boolean;
+  readonly exists: boolean;
+}
+
+/**
+ * Looks for the table, and checks it and the session.
+ *
+ * @throws {StoreError} `STORE_UNSUITABLE` when something else has its name, or records would not be kept exactly and
+ * durably; `STORE_UNAVAILABLE` when the server can only be read.
+ */
+export async function findTable(
+  session: Queryable,
+  { schema, table }: TableName,
+  attempt: Attempt,
+  endpoint: string,
+): Promise<FoundTable> {
+  const text = `
+    SELECT
+      current_setting('server_encoding'),
+      current_setting('transaction_read_only'),
+      current_setting('synchronous_commit'),
+      current_setting('extra_float_digits'),
+      (EXISTS (SELECT FROM pg_namespace WHERE nspname = $1))::text,
+      c.relpersistence,
+      (SELECT string_agg(concat_ws(' ', attname, format_type(atttypid, atttypmod), collname), ', ' ORDER BY attname)
+         FROM pg_attribute LEFT JOIN pg_collation l ON l.oid = attcollation
+        WHERE attrelid = c.oid AND attname IN ('id', 'description', 'latitude', 'longitude') AND NOT attisdropped)
+    FROM (SELECT) AS one LEFT JOIN pg_class c
+      ON c.relname = $2 AND c.relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = $1)`;
+  const { rows } = await session.query(textQuery(text, [schema, table]));
+  const [encoding, readOnly, commit, digits, hasSchema, persistence, columns] = rows[0] as string[];
+  const problem =
+    (encoding !== 'UTF8' && `its text is encoded as ${encoding} instead of UTF8; choose another database`) ||
+    (commit === 'off' &&
+      'synchronous_commit is off, so a write would not be durable; turn it on with ALTER ROLE') ||
+    (Number(digits) < 1 && 'extra_float_digits is below 1, so numbers would be rounded; set it to 1') ||
+    (persistence && problemOf(persistence, columns));
+  if (problem) throw failures.unsuitable(attempt, endpoint, problem);
+  if (readOnly === 'on') throw failures.unavailable(attempt, endpoint, readOnlyAdvice);
+  return { hasSchema: hasSchema === 'true', exists: persistence !== null };
+}
+
+const expectedColumns =
+  'description text C, id text C, latitude double precision, longitude double precision';
+
+function problemOf(persistence: string, columns: string | undefined): string | undefined {
+  if (columns !== expectedColumns) {
+    return `the table of that name belongs to another program, or was altered (its columns are ${columns ?? 'others'} instead of ${expectedColumns}); choose another name`;
+  }
+  if (persistence === 'p') return undefined;
+  return 'its table is not logged, so a crash of the server would empty it; change that with ALTER TABLE … SET LOGGED';
 }

@@ -23,10 +23,10 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('the PostgreSQL store keeps the 
     );
   });
 
-  describe('with a pool of the caller, whose settings are its own', () => {
+  describe('with a pool of the caller', () => {
     let pool: pg.Pool;
     beforeAll(() => {
-      pool = new pg.Pool({ connectionString: server.url, max: 20, options: '-c extra_float_digits=-5' });
+      pool = new pg.Pool({ connectionString: server.url, max: 20 });
     });
     afterAll(() => pool.end());
     registerPostgresContract(

@@ -1,0 +1,166 @@
+import { setTimeout } from 'node:timers/promises';
+import { StoreError } from '@location-records/core';
+import type { Pool, PoolConfig } from 'pg';
+import { oneLine } from '../shared/failures.ts';
+import { loadPackage } from '../shared/load-package.ts';
+import { codeOf, isLostConnection } from './failures.ts';
+import type { Target } from './options.ts';
+import type { Row } from './rows.ts';
+import type { Statement } from './statements.ts';
+
+/** The rows of a result, and how many rows a write touched. */
+export interface Result {
+  readonly rows: readonly Row[];
+  readonly rowCount: number | null;
+}
+
+/** How a statement is run. */
+export interface RunOptions {
+  /** Runs the statement once more if its connection is lost, which would repeat a write. */
+  readonly isRead?: boolean;
+}
+
+/** A prepared statement is not there, is there twice, or belongs to the table as it was before ALTER TABLE. */
+const preparedOtherwise = new Set(['26000', '42P05', '0A000']);
+/** The server rolled the transaction back because of a concurrent one. */
+const conflicts = new Set(['40001', '40P01']);
+/** How often a statement with conflicts is run. */
+const maxAttempts = 10;
+/** How long the connections of a closed store may take to end in order (ms). */
+const endTimeout = 1000;
+
+/** Every column is read as text, whichever parsers the application has set. */
+const types = { getTypeParser: () => String };
+
+/** A connection or a pool. */
+export interface Queryable {
+  query(query: ReturnType<typeof textQuery>): Promise<Result>;
+}
+
+/** Makes a query of `pg` whose rows are arrays of text. */
+export function textQuery(text: string, values: readonly unknown[]) {
+  return { text, values: [...values], rowMode: 'array' as const, types };
+}
+
+/** A pool of connections. One that breaks is dropped, and the next statement connects again. */
+export class Database {
+  readonly pool: Pool;
+  /** The server and the database, for messages. */
+  readonly endpoint: string;
+  readonly #isOwn: boolean;
+  #prepares: boolean;
+
+  constructor(pool: Pool, endpoint: string, { isOwn = true, prepares = false } = {}) {
+    this.pool = pool;
+    this.endpoint = endpoint;
+    this.#isOwn = isOwn;
+    this.#prepares = prepares;
+  }
+
+  /** Runs a statement as a transaction of its own. Rejects with the error of `pg`. */
+  async query(
+    { text, name }: Statement,
+    values: readonly unknown[],
+    { isRead }: RunOptions = {},
+  ): Promise<Result> {
+    let isPrepared = this.#prepares && name !== undefined;
+    for (let attempt = 1; ; attempt++) {
+      const query = textQuery(text, values);
+      try {
+        return await this.pool.query(isPrepared ? { ...query, name } : query);
+      } catch (error) {
+        const code = codeOf(error);
+        if (isPrepared && preparedOtherwise.has(code)) {
+          isPrepared = false;
+          // A pooler passes the statements of one client to several sessions.
+          if (code !== '0A000') this.#prepares = false;
+        } else if (conflicts.has(code) && attempt < maxAttempts) {
+          await setTimeout(Math.random() * 10 * attempt);
+        } else if (!(isRead && attempt === 1 && isLostConnection(error))) {
+          throw error;
+        }
+      }
+    }
+  }
+
+  /** Ends the pool if the store made it. Resolves soon even if the server hangs. */
+  async end(): Promise<void> {
+    if (!this.#isOwn) return;
+    const patience = new AbortController();
+    const late = setTimeout(endTimeout, undefined, { signal: patience.signal, ref: false }).catch(() => {});
+    await Promise.race([this.pool.end(), late]);
+    patience.abort();
+  }
+}
+
+/** How the connections of a {@link Database} are used. */
+interface PoolSettings {
+  readonly maxConnections: number;
+  /** Milliseconds for each statement. Without it, a statement takes as long as it takes. */
+  readonly timeout?: number | undefined;
+  /** Settings of the server for each session, such as `enable_seqscan=off`. Poolers refuse them. */
+  readonly session?: readonly string[] | undefined;
+  /** Whether statements with a name are prepared. */
+  readonly prepares?: boolean;
+}
+
+/**
+ * Makes a pool that connects when it is first used, or uses the pool of the caller.
+ *
+ * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` when `pg` is missing, or no connection of the URL can work.
+ */
+export async function makeDatabase({ source, timeout }: Target, settings: PoolSettings): Promise<Database> {
+  if (typeof source !== 'string') {
+    const pool = source as Pool;
+    return new Database(pool, endpointOf(pool.options ?? {}), { isOwn: false });
+  }
+  const { default: pg } = await loadPackage('PostgreSQL', 'pg', () => import('pg'));
+  try {
+    const config = {
+      connectionString: connectionStringOf(source, settings.session),
+      max: settings.maxConnections,
+      connectionTimeoutMillis: timeout,
+      query_timeout: settings.timeout,
+      keepAlive: true,
+      enableChannelBinding: /[?&]channel_binding=(prefer|require)\b/.test(source),
+      // A store that was not closed does not keep the process alive.
+      allowExitOnIdle: true,
+    };
+    // A client knows what the URL and the environment say, and does not connect by itself.
+    const endpoint = endpointOf(new pg.Client(config));
+    const pool = new pg.Pool(config);
+    // Without a listener, an idle connection that breaks would end the process. The pool drops it by itself.
+    pool.on('error', () => {});
+    return new Database(pool, endpoint, { prepares: settings.prepares });
+  } catch (error) {
+    // Not as the cause: it may contain the URL with its password.
+    const problem = `the URL of the database cannot be used (${oneLine(error)}); correct it`;
+    throw new StoreError('STORE_UNAVAILABLE', `Cannot open the PostgreSQL store: ${problem}.`);
+  }
+}
+
+/** Adds settings of the session to the URL, after those that it or the environment has. */
+function connectionStringOf(url: string, session: readonly string[] = []): string {
+  const given = new URLSearchParams(/\?.*/.exec(url)?.[0]);
+  const more: string[] = [];
+  if (session.length > 0) {
+    const before = given.get('options') ?? process.env.PGOPTIONS ?? '';
+    const options = [before, ...session.map((setting) => `-c ${setting}`)].join(' ').trim();
+    more.push(`options=${encodeURIComponent(options)}`);
+  }
+  // `pg` 8 takes these for verify-full, and warns at every start that later versions will demand less.
+  const isVague = /^(prefer|require|verify-ca)$/.test(given.get('sslmode') ?? '');
+  if (isVague && given.get('uselibpqcompat') !== 'true') more.push('sslmode=verify-full');
+  // The last value of a parameter counts.
+  return more.length === 0 ? url : `${url}${url.includes('?') ? '&' : '?'}${more.join('&')}`;
+}
+
+/**
+ * Names the server and the database without a password: `localhost:5432/places`.
+ *
+ * @throws {Error} when a port is not valid: such a connection would neither succeed nor fail.
+ */
+function endpointOf({ host, port = 5432, database }: Pick<PoolConfig, 'host' | 'port' | 'database'>): string {
+  if (!(port >= 1 && port <= 65_535)) throw new Error('the port is not one from 1 to 65535');
+  return [`${host ?? 'pool'}:${port}`, database].filter(Boolean).join('/');
+}

@@ -1,0 +1,26 @@
+import { StoreError } from '@location-records/core';
+import { oneLine } from './failures.ts';
+
+/**
+ * Loads the client of an engine, which the application installs.
+ *
+ * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` with the command that installs it if it is missing, and with
+ * the cause if it cannot be loaded.
+ */
+export async function loadPackage<T>(engine: string, name: string, load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (cause) {
+    const problem = isMissing(cause, name)
+      ? `needs the package "${name}": run "npm install ${name}"`
+      : `cannot load the package "${name}" (${oneLine(cause)})`;
+    throw new StoreError('STORE_UNAVAILABLE', `The ${engine} store ${problem}.`, { cause });
+  }
+}
+
+/** Whether this very package is missing, and not one that it needs. */
+function isMissing(cause: unknown, name: string): boolean {
+  if (!(cause instanceof Error) || !('code' in cause)) return false;
+  const isNotFound = cause.code === 'ERR_MODULE_NOT_FOUND' || cause.code === 'MODULE_NOT_FOUND';
+  return isNotFound && new RegExp(`^Cannot find (package|module) '${name}'`).test(cause.message);
+}
