@@ -90,11 +90,11 @@ function positionOf([id, { coordinates }]: LocationRecord): AreaPosition {
 
 /** Returns the position of a row without a record: a place beside the box, or that of the last record. */
 function positionAt(row: Row, last: LocationRecord | undefined): AreaPosition {
-  // Beside the box, any identifier will do.
-  const place = { id: '~', ...locationOf('', '~', row.slice(1)) };
-  const { latitude, longitude } = last?.[1].coordinates ?? {};
-  const isLast = place.coordinates.latitude === latitude && place.coordinates.longitude === longitude;
-  return positionOf(isLast && last ? last : ['~', place]);
+  // No record of the box is beside it, so that any identifier will do.
+  const beside: LocationRecord = ['~', locationOf('', '~', row)];
+  const [place, latest] = [beside[1].coordinates, last?.[1].coordinates];
+  const isLast = place.latitude === latest?.latitude && place.longitude === latest?.longitude;
+  return positionOf(isLast && last ? last : beside);
 }
 
 /**

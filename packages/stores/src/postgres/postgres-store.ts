@@ -134,7 +134,7 @@ export class PostgresStore implements LocationStore {
     const result = await this.#send('get', [entries.map(({ id }) => id)], isAlone);
     if (!result) return undefined;
     const found: (Row | undefined)[] = entries.map(() => undefined);
-    for (const [position, ...location] of result.rows) found[Number(position) - 1] = location;
+    for (const row of result.rows) found[Number(row[0]) - 1] = row;
     return found;
   }
 
@@ -192,16 +192,18 @@ export class PostgresStore implements LocationStore {
    */
   #batchOf(rows: readonly Row[], last: string): { readonly batch: LocationRecord[]; readonly bytes: number } {
     const batch: LocationRecord[] = [];
+    let before = last;
     let bytes = 0;
     for (const row of rows) {
       const record = recordOf(this.endpoint, row);
-      if (compareIdentifiers(batch.at(-1)?.[0] ?? last, record[0]) >= 0) {
+      if (compareIdentifiers(before, record[0]) >= 0) {
         const problem = 'its records are not in the order of their identifiers; run REINDEX on its table';
         throw failures.unsuitable('read from', this.endpoint, problem);
       }
       bytes += Buffer.byteLength(row[0] ?? '') + Buffer.byteLength(row[1] ?? '');
       if (bytes > maxBytes && batch.length > 0) break;
       batch.push(record);
+      before = record[0];
     }
     return { batch, bytes };
   }

@@ -28,20 +28,21 @@ export function decodeText(text: string): string | undefined {
  *
  * @throws {StoreError} `STORE_UNSUITABLE` when another program wrote text that is not encoded.
  */
-export function recordOf(endpoint: string, [written, ...location]: Row): LocationRecord {
-  const id = decodeText(written as string);
-  if (id === undefined) throw undecodable(endpoint, `the identifier ${JSON.stringify(written)}`);
-  return [id, locationOf(endpoint, id, location)];
+export function recordOf(endpoint: string, row: Row): LocationRecord {
+  const id = decodeText(row[0] as string);
+  if (id === undefined) throw undecodable(endpoint, `the identifier ${JSON.stringify(row[0])}`);
+  return [id, locationOf(endpoint, id, row)];
 }
 
 /**
- * Reads `description`, `latitude`, `longitude` of the record `id`.
+ * Reads the Location of the record `id`, from the second column on.
  *
  * @throws {StoreError} `STORE_UNSUITABLE` when another program wrote text that is not encoded.
  */
-export function locationOf(endpoint: string, id: string, [written, latitude, longitude]: Row): Location {
+export function locationOf(endpoint: string, id: string, row: Row): Location {
+  const written = row[1];
   // Another program may have written -0.
-  const coordinates = { latitude: Number(latitude) + 0, longitude: Number(longitude) + 0 };
+  const coordinates = { latitude: Number(row[2]) + 0, longitude: Number(row[3]) + 0 };
   if (written == null) return { coordinates };
   const description = decodeText(written);
   if (description === undefined) {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { LocationRecord } from '@location-records/core';
 import {
   type AreaPosition,
@@ -8,13 +9,15 @@ import {
   stripeWidth,
 } from '@location-records/core/areas';
 import { describeUnless, lacks } from '@location-records/dev-kit';
-import { migratePostgres } from '@location-records/stores/postgres';
 import fc from 'fast-check';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
-import { maxLooks } from '../../src/postgres/area-statements.ts';
+import { stripeExpression } from '../../src/postgres/area-index.ts';
+import { withinStatement } from '../../src/postgres/area-postgres-store.ts';
 import { openForTest, query, schemaForTest, usePostgres } from './use-postgres.ts';
 
+/** How many places a page looks at in a stripe. */
+const maxLooks = 4096;
 const [max, min] = [Number.MAX_VALUE, Number.MIN_VALUE];
 const borders = [-1, 0, 127, 128, 129, 255, 256].map((stripe) => stripe * stripeWidth - 180);
 const extremes = [max, 1e300, 1e6, 180, 190, 90, 2.3508, 1e-300, min, 0].flatMap((value) => [value, -value]);
@@ -40,10 +43,10 @@ const box = fc.tuple(pair, pair).map(([[west, east], [south, north]]): Box => ({
 const part = fc.oneof(fc.integer({ min: -3, max: 258 }), fc.maxSafeInteger());
 const position = fc.option(fc.record({ part, latitude: degree, longitude: degree, id }), { nil: undefined });
 
-describeUnless(lacks({ server: 'PostgreSQL' }))('area queries', { timeout: 120_000 }, () => {
+describeUnless(lacks({ server: 'PostgreSQL' }))('area queries of PostgreSQL', { timeout: 120_000 }, () => {
   const server = usePostgres();
 
-  it.each(['', '-c enable_indexscan=off -c enable_indexonlyscan=off', '-c extra_float_digits=-15'])(
+  it.each(['', '-c enable_indexscan=off -c enable_indexonlyscan=off'])(
     'find what a comparison of every record finds, with the settings "%s"',
     async (options) => {
       const { url, schema } = await schemaForTest(server.url, { areas: true });
@@ -68,7 +71,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('area queries', { timeout: 120_0
     },
   );
 
-  it('looks at a bounded number of places beside the box, and says where it stopped', async () => {
+  it('look at a bounded number of places beside the box, and say where they stopped', async () => {
     const store = await storeWith(`
       SELECT 'east ' || n, NULL, n / 10000.0, 1.2 FROM generate_series(1, ${3 * maxLooks}) n
       UNION ALL SELECT 'inside', NULL, 2, 1.1 UNION ALL SELECT 'together ' || n, NULL, 3, 1.05 FROM generate_series(1, 20000) n
@@ -79,7 +82,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('area queries', { timeout: 120_0
     expect(pages.map((page) => page.length)).toEqual([0, 0, 0, 1, 0]);
   });
 
-  it('goes page by page through many records at one place, whatever their identifiers begin with', async () => {
+  it('go page by page through many records at one place, whatever their identifiers begin with', async () => {
     const store = await storeWith(`
       SELECT CASE n % 2 WHEN 0 THEN repeat('x', 600) ELSE '' END || n, NULL, 1.5, 2.5 FROM generate_series(1, 5000) n
       UNION ALL SELECT 'beside ' || n, NULL, 1.5, 2.6 FROM generate_series(1, 5000) n`);
@@ -89,7 +92,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('area queries', { timeout: 120_0
     expect(found.map(([key]) => key)).toEqual(ids);
   });
 
-  it('gives no page more records than it may look at places', async () => {
+  it('have at most 4,096 records in a page', async () => {
     const store = await storeWith(`SELECT n, NULL, 0, n FROM generate_series(1, ${2 * maxLooks}) n`);
     const { records, next } = await store.within({ west: 0, south: 0, east: 1e6, north: 1 }, { limit: 1e9 });
     expect(records).toHaveLength(maxLooks);
@@ -100,31 +103,63 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('area queries', { timeout: 120_0
     });
   });
 
-  it('reject in time while the table is locked, and work again afterwards', async () => {
+  it('reject when the server returns records in another order, as a damaged index does', async () => {
     const { url, schema } = await schemaForTest(server.url, { areas: true });
-    const store = await openForTest({ url, schema, areas: true, timeout: 2000 });
-    const box = { west: 0, south: 0, east: 3, north: 3 };
-    const holder = new pg.Client({ connectionString: url });
-    await holder.connect();
-    onTestFinished(() => holder.end());
-    await holder.query(`BEGIN; LOCK TABLE ${pg.escapeIdentifier(schema)}.locations IN ACCESS EXCLUSIVE MODE`);
-    await expect(store.within(box, { limit: 5 })).rejects.toMatchObject({
-      code: 'STORE_UNAVAILABLE',
-      message: expect.stringMatching(/^Cannot read from the PostgreSQL store "[^"]+": /),
+    const pool = new pg.Pool({ connectionString: url });
+    onTestFinished(() => pool.end());
+    const query = pool.query.bind(pool) as (asked: { readonly text: string }) => Promise<unknown>;
+    const disordered = (asked: { readonly text: string }) =>
+      query({ ...asked, text: asked.text.replace('ORDER BY latitude, longitude, left', 'ORDER BY latitude DESC, left') });
+    const store = await openForTest({ pool: Object.assign(pool, { query: disordered }), schema, areas: true });
+    await store.put(...placed('a', 1, 1));
+    await store.put(...placed('b', 2, 1));
+    await expect(store.within({ west: 0, south: 0, east: 3, north: 3 }, { limit: 5 })).rejects.toMatchObject({
+      code: 'STORE_UNSUITABLE',
+      message: expect.stringContaining('not in the order of their places; run REINDEX on its table'),
     });
-    await holder.query('COMMIT');
-    const found = () => store.within(box, { limit: 5 }).catch(String);
-    await expect.poll(found, { timeout: 30_000 }).toEqual({ records: [], next: undefined });
   });
 
-  it('are not there without the option, in the guarantees and in the table', async () => {
+  it('put every finite number into the stripe of stripeOf', async () => {
+    const borders = Array.from({ length: 259 }, (_, stripe) => (stripe - 1) * stripeWidth - 180);
+    const longitudes = [
+      ...borders.flatMap((border) => [border, border - 2 ** -45, border + 2 ** -45]),
+      ...[0, -0, 5e-324, -5e-324, 1e6, 1e19, Number.MAX_VALUE, -Number.MAX_VALUE],
+      ...Array.from({ length: 10_000 }, () => randomBytes(8).readDoubleBE()).filter(Number.isFinite),
+    ];
+    const text = `SELECT ${stripeExpression('longitude')} AS stripe FROM unnest($1::float8[]) AS longitude`;
+    const found = await query<{ stripe: number }>(server.url, text, [longitudes]);
+    expect(found.map(({ stripe }) => stripe)).toEqual(longitudes.map(stripeOf));
+  });
+
+  it.each([
+    ['one stripe', [2.2, 48.8, 2.5, 48.95, [129], 48.8, 2.2, '', 101]],
+    ['the whole world', [-180, -90, 180, 90, Array.from({ length: 257 }, (_, n) => n), -90, -180, '', 101]],
+  ])('read places and records of %s by the index', async (_, values) => {
+    const { url, schema } = await schemaForTest(server.url, { areas: true });
+    await query(
+      url,
+      `INSERT INTO ${pg.escapeIdentifier(schema)}.locations
+       SELECT 'id-' || md5(n::text), NULL, (n % 40) * 4 - 80 + (n % 97) / 1000.0, (n % 40) * 8 - 160 + (n % 101) / 1000.0
+         FROM generate_series(1, 19000) n
+       UNION ALL SELECT 'paris ' || n, NULL, 48.8 + (n % 150) / 1000.0, 2.1 + (n % 500) / 1000.0 FROM generate_series(1, 1000) n`,
+    );
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    onTestFinished(() => client.end());
+    await client.query('SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan');
+    const { text } = withinStatement({ schema, table: 'locations' });
+    const { rows } = await client.query(`EXPLAIN ${text}`, [...values]);
+    const plan = rows.flatMap((row) => Object.values(row)).join('\n');
+    expect(plan).toContain('Index Only Scan using locations_areas_idx');
+    expect(plan).toContain('Index Scan using locations_areas_idx');
+    expect(plan).not.toContain('Seq Scan');
+  });
+
+  it('are not offered without the option', async () => {
     const { url, schema } = await schemaForTest(server.url);
-    await migratePostgres({ url, schema, areas: false });
     const store = await openForTest({ url, schema });
     expect(store).not.toHaveProperty('within');
     expect(store.guarantees).toEqual({ durable: true, shared: true, listOrder: 'id-bytes' });
-    const indexes = 'SELECT indexname FROM pg_indexes WHERE schemaname = $1';
-    expect(await query(url, indexes, [schema])).toEqual([{ indexname: 'locations_left_case_idx' }]);
   });
 
   /** A store with the records of a query, which no statistics tell of. */

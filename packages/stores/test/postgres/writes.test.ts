@@ -1,0 +1,191 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { LocationStore } from '@location-records/core';
+import { describeUnless, lacks } from '@location-records/dev-kit';
+import pg from 'pg';
+import { expect, it, onTestFinished } from 'vitest';
+import { openForTest, query, schemaForTest, usePostgres } from './use-postgres.ts';
+
+const location = { coordinates: { latitude: 1, longitude: 2 } };
+const ids = Array.from({ length: 300 }, (_, number) => `id-${number}`);
+const entry = fileURLToPath(new URL('../../src/postgres/index.ts', import.meta.url));
+
+describeUnless(lacks({ server: 'PostgreSQL' }))('writes to PostgreSQL', { timeout: 60_000 }, () => {
+  const server = usePostgres();
+
+  it.each(['put', 'replace', 'delete'] as const)('of one turn share few statements: %s', async (method) => {
+    const { url, schema } = await schemaForTest(server.url);
+    const store = await openForTest({ url, schema });
+    await Promise.all(ids.map((id) => store.put(id, location)));
+    await query(url, notesOf(schema));
+    await Promise.all(ids.map((id) => store[method](id, location)));
+    const [notes] = await query<{ count: number }>(url, countOf(schema));
+    expect(notes?.count).toBeLessThan(5);
+  });
+
+  it('keep every value exactly, next to others in one statement', async () => {
+    const { url, schema } = await schemaForTest(server.url);
+    const store = await openForTest({ url, schema });
+    const descriptions = ['', 'NULL', '\0 \u0001 \\ " \' { } ,', 'Wien', '𝄞', '\0\0\u0001\u0001\u0002'];
+    const written = ids.map((id, number) => {
+      const description = descriptions[number % descriptions.length] as string;
+      const coordinates = { latitude: number / 3, longitude: (number + 1) * -1e-300 };
+      return [`${'x'.repeat(number * 10)}${id} "\\{}\0`, { description, coordinates }] as const;
+    });
+    await Promise.all(written.map(([id, its]) => store.put(id, its)));
+    expect(await Promise.all(written.map(([id]) => store.get(id)))).toEqual(written.map(([, its]) => its));
+    expect(await Promise.all(written.map(([id, its]) => store.replace(id, its)))).toEqual(ids.map(() => true));
+  });
+
+  it('are plain text for other programs, with NUL as U+0001 U+0001', async () => {
+    const { url, schema } = await schemaForTest(server.url);
+    const store = await openForTest({ url, schema });
+    await store.put('Wien', { description: 'a\0b', ...location });
+    const rows = await query(url, `SELECT id, description, latitude FROM ${tableOf(schema)}`);
+    expect(rows).toEqual([{ id: 'Wien', description: 'a\u0001\u0001b', latitude: 1 }]);
+  });
+
+  it('of one record take effect in the order in which they were made', async () => {
+    const { url, schema } = await schemaForTest(server.url);
+    const store = await openForTest({ url, schema });
+    const outcomes = await Promise.all([
+      store.put('a', location),
+      store.delete('a'),
+      store.replace('a', location),
+      store.put('b', location),
+      store.put('b', { coordinates: { latitude: 3, longitude: 4 } }),
+      store.delete('c'),
+      store.put('c', location),
+    ]);
+    expect(outcomes[2]).toBe(false);
+    expect(await store.get('a')).toBeUndefined();
+    expect(await store.get('b')).toEqual({ coordinates: { latitude: 3, longitude: 4 } });
+    expect(await store.get('c')).toEqual(location);
+  });
+
+  it('of two processes that name the same records in opposite orders never deadlock', async () => {
+    const { url, schema } = await schemaForTest(server.url);
+    const store = await openForTest({ url, schema, timeout: 30_000 });
+    await Promise.all(ids.map((id) => store.put(id, location)));
+    const program = `
+      import { openPostgresStore } from ${JSON.stringify(entry)};
+      const store = await openPostgresStore(${JSON.stringify({ url, schema, timeout: 30_000 })});
+      const ids = ${JSON.stringify(ids.toReversed())};
+      for (let round = 0; round < 20; round++) {
+        await Promise.all(ids.map((id) => store[round % 3 ? 'replace' : 'put'](id, ${JSON.stringify(location)})));
+      }
+      await store.close();`;
+    const child = spawn(process.execPath, [...process.execArgv, '--input-type=module', '--eval', program]);
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const ended = once(child, 'exit');
+    for (let round = 0; round < 20; round++) {
+      await Promise.all(ids.map((id) => store[round % 3 ? 'replace' : 'put'](id, location)));
+    }
+    expect(await ended).toEqual([0, null]);
+    const text = 'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()';
+    expect(await query(url, text)).toEqual([{ deadlocks: 0 }]);
+  });
+
+  it.each(['put', 'replace', 'delete'] as const)('wait only for a lock on their own record: %s', async (method) => {
+    const { url, schema } = await schemaForTest(server.url);
+    const store = await openForTest({ url, schema, timeout: 3000 });
+    await Promise.all(ids.map((id) => store.put(id, location)));
+    const release = await lock(url, `SELECT FROM ${tableOf(schema)} WHERE id = 'id-7' FOR UPDATE`);
+    const outcomes = await Promise.allSettled([...ids, ...ids].map((id) => store[method](id, location)));
+    await release();
+    const refused = outcomes.flatMap(({ status }, index) => (status === 'rejected' ? [ids[index % 300]] : []));
+    expect(refused).toEqual(['id-7', 'id-7']);
+    await store.put('id-7', location);
+  });
+
+  it('go on while several records are locked, and end with the locks', async () => {
+    const { url, schema } = await schemaForTest(server.url);
+    const store = await openForTest({ url, schema, timeout: 30_000 });
+    const locked = ids.slice(0, 4);
+    await Promise.all(locked.map((id) => store.put(id, location)));
+    const release = await lock(url, `SELECT FROM ${tableOf(schema)} FOR UPDATE`);
+    const waiting = Promise.all(locked.map((id) => store.put(id, location))).then(() => 'locked');
+    const others = Promise.all(ids.slice(4).map((id) => store.put(id, location))).then(() => 'others');
+    expect(await Promise.race([waiting, others])).toBe('others');
+    expect(await store.get('id-0')).toEqual(location);
+    await release();
+    expect(await waiting).toBe('locked');
+  });
+
+  it.each(['put', 'replace'] as const)('fail alone if the table refuses one of them: %s', async (method) => {
+    const { url, schema } = await schemaForTest(server.url);
+    const store = await openForTest({ url, schema });
+    await Promise.all(ids.map((id) => store.put(id, location)));
+    await query(url, `ALTER TABLE ${tableOf(schema)} ADD CHECK (id NOT LIKE '%7' OR latitude <> 9)`);
+    const moved = { coordinates: { latitude: 9, longitude: 9 } };
+    const outcomes = await Promise.allSettled(ids.map((id) => store[method](id, moved)));
+    const refused = ids.filter((_, index) => outcomes[index]?.status === 'rejected');
+    expect(refused).toEqual(ids.filter((id) => id.endsWith('7')));
+    const found = await Promise.all(ids.map((id) => store.get(id)));
+    expect(found).toEqual(ids.map((id) => (id.endsWith('7') ? location : moved)));
+  });
+
+  it('that a trigger drops are never acknowledged', async () => {
+    const { url, schema } = await schemaForTest(server.url);
+    const store = await openForTest({ url, schema });
+    const name = pg.escapeIdentifier(schema);
+    await query(
+      url,
+      `CREATE FUNCTION ${name}.keep_out() RETURNS trigger LANGUAGE plpgsql
+         AS $$ BEGIN RETURN CASE WHEN NEW.id LIKE '%7' THEN NULL ELSE NEW END; END $$;
+       CREATE TRIGGER keep_out BEFORE INSERT ON ${tableOf(schema)} FOR EACH ROW EXECUTE FUNCTION ${name}.keep_out()`,
+    );
+    const outcomes = await Promise.allSettled(ids.map((id) => store.put(id, location)));
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(30);
+    expect(outcomes[7]).toMatchObject({
+      reason: { code: 'STORE_UNSUITABLE', message: expect.stringContaining('kept the record out') },
+    });
+    expect(await listed(store)).toHaveLength(270);
+  });
+
+  it('are over when close() resolves, and so are reads', async () => {
+    const { url, schema } = await schemaForTest(server.url);
+    const store = await openForTest({ url, schema, maxConnections: 1 });
+    let ended = 0;
+    const calls = ids.flatMap((id) => [store.put(id, location), store.get(id), store.delete(id)]);
+    const counted = calls.map((call) => call.then(() => ended++));
+    await store.close();
+    expect(ended).toBe(calls.length);
+    await Promise.all(counted);
+  });
+});
+
+function tableOf(schema: string): string {
+  return `${pg.escapeIdentifier(schema)}.locations`;
+}
+
+/** Holds a lock on a connection of its own, until the function that it resolves to is called. */
+async function lock(connectionString: string, text: string): Promise<() => Promise<unknown>> {
+  const holder = new pg.Client({ connectionString });
+  await holder.connect();
+  onTestFinished(() => holder.end());
+  await holder.query(`BEGIN; ${text}`);
+  return () => holder.query('COMMIT');
+}
+
+/** SQL that notes every statement that writes to the table. */
+function notesOf(schema: string): string {
+  const name = pg.escapeIdentifier(schema);
+  return `
+    CREATE TABLE ${name}.notes ();
+    CREATE FUNCTION ${name}.note() RETURNS trigger LANGUAGE plpgsql
+      AS $$ BEGIN INSERT INTO ${name}.notes DEFAULT VALUES; RETURN NULL; END $$;
+    CREATE TRIGGER note AFTER INSERT OR DELETE ON ${tableOf(schema)} FOR EACH STATEMENT EXECUTE FUNCTION ${name}.note();
+    CREATE TRIGGER noted AFTER UPDATE ON ${tableOf(schema)} FOR EACH STATEMENT EXECUTE FUNCTION ${name}.note()`;
+}
+
+function countOf(schema: string): string {
+  return `SELECT count(*)::int AS count FROM ${pg.escapeIdentifier(schema)}.notes`;
+}
+
+async function listed(store: LocationStore): Promise<string[]> {
+  const found: string[] = [];
+  for await (const batch of store.list()) found.push(...batch.map(([id]) => id));
+  return found;
+}
