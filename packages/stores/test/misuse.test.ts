@@ -24,17 +24,11 @@ testMisuse(new URL('../', import.meta.url), {
   './postgres': {
     exports: postgres,
     functions: {
-      migratePostgres: [
-        ...wrongTargets,
-        ['onWaiting', { url: database, onWaiting: 'print' }],
-        ['prepare', { url: database, prepare: true }],
-      ],
+      migratePostgres: [...wrongTargets, ['prepare', { url: database, prepare: true }]],
       openPostgresStore: [
         ...wrongTargets,
         ['maxConnections', { url: database, maxConnections: '10' }],
-        ['maxListConnections', { url: database, maxListConnections: null }],
         ['prepare', { url: database, prepare: 'no' }],
-        ['onWaiting', { url: database, onWaiting: () => {} }],
       ],
     },
   },

@@ -20,11 +20,11 @@ export const postgresEngine: StoreEngine = {
     );
     return url;
   },
-  async open(address, { signal, create = true, areas, onWaiting }) {
+  async open(address, { signal, create = true, areas }) {
     const { migratePostgres, openPostgresStore } = await import('@location-records/stores/postgres');
     const { clientUrl: url, parameters } = split(address);
     const { schema, table, timeout } = parameters;
-    if (create) await migratePostgres({ url, schema, table, timeout, areas, onWaiting, signal });
+    if (create) await migratePostgres({ url, schema, table, timeout, areas, signal });
     try {
       return await openPostgresStore({ url, ...parameters, areas, signal });
     } catch (error) {
@@ -82,7 +82,6 @@ function split(url: string) {
     schema: 'text',
     table: 'text',
     maxConnections: 'number',
-    maxListConnections: 'number',
     timeout: 'number',
   });
 }

@@ -1,5 +1,4 @@
 import type { LocationStore, StoreError } from '@location-records/core';
-import type { OpenTransaction } from '@location-records/stores/postgres';
 import type { ProcessChannel, SqliteStore } from '@location-records/stores/sqlite';
 
 /** How a store is opened. */
@@ -15,8 +14,6 @@ export interface StoreOpening {
   readonly areas?: boolean | undefined;
   /** Called when an index of area queries is missing and is being built, and when it is complete. */
   readonly onIndexing?: ((step: 'begin' | 'end') => void) | undefined;
-  /** Called with the transactions that must end before an index of area queries is complete. */
-  readonly onWaiting?: ((transactions: readonly OpenTransaction[]) => void) | undefined;
   /** For stores with a log, in bytes: the size beyond which the oldest list is broken off. */
   readonly maxLogSize?: number | undefined;
   /** For stores that one process writes for others: the channel to that process. */

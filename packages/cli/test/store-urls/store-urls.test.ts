@@ -95,8 +95,8 @@ describe('a parameter that nothing knows is refused before anything is opened', 
   test.each([
     ['postgres://app:secret@db/app?shema=places', 'Unknown parameter "shema". Did you mean "schema"?'],
     [
-      'postgres://db/app?max_list_connections=2',
-      'Unknown parameter "max_list_connections". Did you mean "maxListConnections"?',
+      'postgres://db/app?max_connections=2',
+      'Unknown parameter "max_connections". Did you mean "maxConnections"?',
     ],
     ['postgres://db/app?%73hema=places', 'Unknown parameter "shema". Did you mean "schema"?'],
     ['postgres://db/app?schema=a&SSLmode=disable', 'Unknown parameter "SSLmode". Did you mean "sslmode"?'],

@@ -15,7 +15,7 @@ import { untilAborted } from './until-aborted.ts';
  * opening changes nothing.
  *
  * A resolved write is committed. Every call ends in time, and the store works again as soon as the server does. With
- * `areas` it is an {@link AreaStore}, and finds records by the index that a migration with `areas` builds.
+ * the index that a migration with `areas` builds it is an {@link AreaStore}, unless `areas` is `false`.
  *
  * @example
  * const url = 'postgres://me:secret@localhost/places';
@@ -46,17 +46,17 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 
 /** Opens a store. Behind a pooler, several clients share a session: nothing is set or prepared in it. */
 async function open(settings: Settings, hasSession: boolean): Promise<LocationStore> {
-  const { timeout, maxConnections, areas } = settings;
+  const { timeout, maxConnections } = settings;
   const session = hasSession ? sessionOf(timeout) : [];
   const database = await makeDatabase(settings, { maxConnections, timeout, session, prepares: hasSession });
+  const parts = { ...settings, database };
   try {
     await checkTable(database, settings);
+    return (await hasAreas(database, settings)) ? new AreaPostgresStore(parts) : new PostgresStore(parts);
   } catch (error) {
     await database.end();
     throw failures.wrap('open', database.endpoint, error);
   }
-  const parts = { ...settings, database };
-  return areas ? new AreaPostgresStore(parts) : new PostgresStore(parts);
 }
 
 /**
@@ -79,18 +79,13 @@ function refusesSettings(error: unknown): boolean {
  * @throws {StoreError} when it cannot.
  */
 async function checkTable(database: Database, settings: Settings): Promise<void> {
-  const { schema, table, areas } = settings;
+  const { schema, table } = settings;
   const { exists } = await findTable(database.pool, settings, 'open', database.endpoint);
   if (!exists) {
     const problem = `there is no table ${JSON.stringify(`${schema}.${table}`)}`;
     const cause = Object.assign(new Error(problem), { code: '42P01' });
     const advice = `${problem}; run migratePostgres(), or correct the name`;
     throw failures.unavailable('open', database.endpoint, advice, { cause });
-  }
-  if (areas && (await readAreaIndex(database, settings)) !== 'complete') {
-    const problem =
-      'its index for area queries is missing or incomplete; run migratePostgres() with the option "areas"';
-    throw failures.unsuitable('open', database.endpoint, problem);
   }
   // The plans show whether the unique index and the privileges are there.
   const { get, put, replace, delete: remove } = statementsOf(settings);
@@ -99,4 +94,18 @@ async function checkTable(database: Database, settings: Settings): Promise<void>
   await database.query({ text: `EXPLAIN ${put.text}` }, record);
   await database.query({ text: `EXPLAIN ${replace.text}` }, record);
   await database.query({ text: `EXPLAIN ${remove.text}` }, record.slice(0, 2));
+}
+
+/**
+ * Whether the store offers area queries.
+ *
+ * @throws {StoreError} `STORE_UNSUITABLE` when they are asked for, and their index is missing or incomplete.
+ */
+async function hasAreas(database: Database, settings: Settings): Promise<boolean> {
+  if (settings.areas === false) return false;
+  const isComplete = (await readAreaIndex(database, settings)) === 'complete';
+  if (isComplete || settings.areas === undefined) return isComplete;
+  const problem =
+    'its index for area queries is missing or incomplete; run migratePostgres() with the option "areas"';
+  throw failures.unsuitable('open', database.endpoint, problem);
 }

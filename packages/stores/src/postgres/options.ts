@@ -41,9 +41,9 @@ interface TargetOptions {
    */
   readonly timeout?: number | undefined;
   /**
-   * Whether there are area queries. A migration builds their index if it is missing, without a time-out. A store that is
-   * opened with it needs the index, and offers `within`.
-   * @default false
+   * Whether there are area queries. With `true` a migration builds their index if it is missing, without a time-out, and
+   * opening demands the index. Without the option, a store offers `within` if the index exists.
+   * @default none
    */
   readonly areas?: boolean | undefined;
   /**
@@ -72,7 +72,7 @@ export interface Target {
   readonly table: string;
   /** Milliseconds. */
   readonly timeout: number;
-  readonly areas: boolean;
+  readonly areas: boolean | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -97,15 +97,7 @@ export function checkStoreOptions(options: PostgresStoreOptions): Settings {
 }
 
 function checkTarget(options: TargetOptions): Target {
-  const {
-    url,
-    pool,
-    schema = 'public',
-    table = 'locations',
-    timeout = 5000,
-    areas = false,
-    signal,
-  } = options;
+  const { url, pool, schema = 'public', table = 'locations', timeout = 5000, areas, signal } = options;
   checkName('schema', schema);
   checkName('table', table);
   checkWholeNumber('timeout', timeout, { min: 1, max: maxTimeout, of: 'milliseconds' });

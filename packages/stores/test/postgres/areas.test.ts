@@ -5,6 +5,7 @@ import {
   type AreaStore,
   type Box,
   compareByStripe,
+  isAreaStore,
   stripeOf,
   stripeWidth,
 } from '@location-records/core/areas';
@@ -109,8 +110,15 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('area queries of PostgreSQL', { 
     onTestFinished(() => pool.end());
     const query = pool.query.bind(pool) as (asked: { readonly text: string }) => Promise<unknown>;
     const disordered = (asked: { readonly text: string }) =>
-      query({ ...asked, text: asked.text.replace('ORDER BY latitude, longitude, left', 'ORDER BY latitude DESC, left') });
-    const store = await openForTest({ pool: Object.assign(pool, { query: disordered }), schema, areas: true });
+      query({
+        ...asked,
+        text: asked.text.replace('ORDER BY latitude, longitude, left', 'ORDER BY latitude DESC, left'),
+      });
+    const store = await openForTest({
+      pool: Object.assign(pool, { query: disordered }),
+      schema,
+      areas: true,
+    });
     await store.put(...placed('a', 1, 1));
     await store.put(...placed('b', 2, 1));
     await expect(store.within({ west: 0, south: 0, east: 3, north: 3 }, { limit: 5 })).rejects.toMatchObject({
@@ -155,11 +163,15 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('area queries of PostgreSQL', { 
     expect(plan).not.toContain('Seq Scan');
   });
 
-  it('are not offered without the option', async () => {
-    const { url, schema } = await schemaForTest(server.url);
-    const store = await openForTest({ url, schema });
-    expect(store).not.toHaveProperty('within');
-    expect(store.guarantees).toEqual({ durable: true, shared: true, listOrder: 'id-bytes' });
+  it.each([
+    ['', true, undefined, true],
+    ['not ', true, false, false],
+    ['not ', false, undefined, false],
+  ])('are %soffered if the index exists (%s) and the option is %s', async (_, hasIndex, areas, isOffered) => {
+    const { url, schema } = await schemaForTest(server.url, { areas: hasIndex });
+    const store = await openForTest({ url, schema, areas });
+    expect(isAreaStore(store)).toBe(isOffered);
+    expect(store.guarantees.areaOrder).toBe(isOffered ? 'stripe' : undefined);
   });
 
   /** A store with the records of a query, which no statistics tell of. */

@@ -41,19 +41,24 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('lists of PostgreSQL', { timeout
     expect((await batchesOf(store)).flat()).toHaveLength(1000);
   });
 
-  it.each(['never analysed', 'analysed'])('read their pages from the index of a table that was %s', async (state) => {
-    const { url, schema, table } = await filled(20_000);
-    if (state === 'analysed') await query(url, `ANALYZE ${table}`);
-    const name = { schema, table: 'locations' };
-    const plan = await planOf(url, listStatement(name).text, ['id-5', 256]);
-    expect(plan).toContain('Index Scan using locations_left_case_idx');
-    expect(plan).toContain('Presorted Key');
-    expect(plan).not.toContain('Seq Scan');
-    const { get, replace } = statementsOf(name);
-    expect(await planOf(url, get.text, [['id-5', 'id-6']])).toContain('Index Scan using locations_left_case_idx');
-    const values = ['100', ['id-5', 'id-6'], [null, null], [0, 0], [0, 0]];
-    expect(await planOf(url, replace.text, values)).not.toContain('Seq Scan');
-  });
+  it.each(['never analysed', 'analysed'])(
+    'read their pages from the index of a table that was %s',
+    async (state) => {
+      const { url, schema, table } = await filled(20_000);
+      if (state === 'analysed') await query(url, `ANALYZE ${table}`);
+      const name = { schema, table: 'locations' };
+      const plan = await planOf(url, listStatement(name).text, ['id-5', 256]);
+      expect(plan).toContain('Index Scan using locations_left_case_idx');
+      expect(plan).toContain('Presorted Key');
+      expect(plan).not.toContain('Seq Scan');
+      const { get, replace } = statementsOf(name);
+      expect(await planOf(url, get.text, [['id-5', 'id-6']])).toContain(
+        'Index Scan using locations_left_case_idx',
+      );
+      const values = ['100', ['id-5', 'id-6'], [null, null], [0, 0], [0, 0]];
+      expect(await planOf(url, replace.text, values)).not.toContain('Seq Scan');
+    },
+  );
 
   it('end with the record that another program has written wrongly', async () => {
     const { url, schema, table } = await filled(1000);

@@ -70,9 +70,19 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))(
       ['the password is missing', 'low@', '', 'the server asks for a password; give one in the URL'],
       ['the password is wrong', 'low:p%40ss@', '', 'the server refuses the user or the password; correct'],
       ['the role has no LOGIN', 'asleep:p%40ss%20word@', '', 'whether the role has LOGIN'],
-      ['the role has no connections', 'nobody:p%40ss%20word@', '', 'the server has too many connections; lower'],
+      [
+        'the role has no connections',
+        'nobody:p%40ss%20word@',
+        '',
+        'the server has too many connections; lower',
+      ],
       ['the database is missing', 'low:p%40ss%20word@', 'missing', 'there is no such database; create it'],
-      ['the role may not create tables', 'low:p%40ss%20word@', '', '(permission denied for schema public); grant'],
+      [
+        'the role may not create tables',
+        'low:p%40ss%20word@',
+        '',
+        '(permission denied for schema public); grant',
+      ],
       ['TLS is not trusted', 'low:p%40ss%20word@', '?sslmode=verify-full', 'name the file of its authority'],
     ])('if %s', async (_, user, rest, advice) => {
       const url = `postgres://${user}127.0.0.1:${server.port}/${rest.startsWith('?') || rest === '' ? `postgres${rest}` : rest}`;
@@ -85,7 +95,9 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))(
       const url = `postgres://me:p%40ss%20word@127.0.0.1:${await freePort()}/places`;
       const error = await failureOf(openPostgresStore({ url }));
       expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE', cause: { code: 'ECONNREFUSED' } });
-      expect(error.message).toContain('the server cannot be reached; start it, or correct the host and the port');
+      expect(error.message).toContain(
+        'the server cannot be reached; start it, or correct the host and the port',
+      );
     });
 
     it.each([
@@ -100,7 +112,11 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))(
     it.each([
       ['speaks HTTP', 'HTTP/1.1 400 Bad Request\r\n\r\n', 'and whether PostgreSQL listens there'],
       ['hangs up', '', 'the connection broke; check the server and the network'],
-      ['starts up', fatal('57P03', 'the database system is starting up'), 'is starting or stopping; try again'],
+      [
+        'starts up',
+        fatal('57P03', 'the database system is starting up'),
+        'is starting or stopping; try again',
+      ],
       ['says something else', fatal('XX000', 'Tenant not found'), 'the server says "Tenant not found"; see'],
     ])('if what listens there %s', async (_, reply, advice) => {
       const port = await startTalker((socket) => socket.once('data', () => socket.end(reply)));
@@ -131,10 +147,18 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))(
     });
 
     it.each([
-      ['belongs to another program', 'DROP TABLE locations; CREATE TABLE locations (id text)', 'another program'],
+      [
+        'belongs to another program',
+        'DROP TABLE locations; CREATE TABLE locations (id text)',
+        'another program',
+      ],
       ['lost a column', 'ALTER TABLE locations DROP COLUMN longitude CASCADE', 'or was altered'],
       ['has narrower numbers', 'ALTER TABLE locations ALTER latitude TYPE real', 'or was altered'],
-      ['has another collation', 'ALTER TABLE locations ALTER id TYPE text COLLATE "ucs_basic"', 'or was altered'],
+      [
+        'has another collation',
+        'ALTER TABLE locations ALTER id TYPE text COLLATE "ucs_basic"',
+        'or was altered',
+      ],
       ['lost its index', 'DROP INDEX locations_left_case_idx', 'the unique index of the table is missing'],
       ['is not logged', 'ALTER TABLE locations SET UNLOGGED', 'change that with ALTER TABLE … SET LOGGED'],
     ])('if the table %s, which stays as it is', async (_, sql, message) => {
@@ -153,7 +177,11 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))(
     it.each([
       ['synchronous_commit=off', 'STORE_UNSUITABLE', 'a write would not be durable'],
       ['extra_float_digits=-5', 'STORE_UNSUITABLE', 'numbers would be rounded'],
-      ['default_transaction_read_only=on', 'STORE_UNAVAILABLE', 'it can only be read; connect to the primary'],
+      [
+        'default_transaction_read_only=on',
+        'STORE_UNAVAILABLE',
+        'it can only be read; connect to the primary',
+      ],
       ['a=b', 'STORE_UNAVAILABLE', 'unrecognized configuration parameter'],
     ])('if a session begins with %s', async (setting, code, message) => {
       const { url, schema } = await schemaForTest(server.url);
@@ -184,7 +212,14 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))(
       const { url, schema } = await schemaForTest(server.url, { areas: true });
       const store = await openForTest({ url, schema });
       await store.put('a', location);
-      const dump = ['--no-comments', '--no-owner', '--inserts', '--schema', `"${schema.replaceAll('"', '""')}"`, url];
+      const dump = [
+        '--no-comments',
+        '--no-owner',
+        '--inserts',
+        '--schema',
+        `"${schema.replaceAll('"', '""')}"`,
+        url,
+      ];
       const { stdout } = await promisify(execFile)('pg_dump', dump);
       await query(server.url, 'CREATE DATABASE restored TEMPLATE template0');
       const restored = server.url.replace(/\w+$/, 'restored');

@@ -39,19 +39,22 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('a store on PostgreSQL', { timeo
     await useAll(await openForTest({ url: `${url}?options=${options}`, schema }));
   });
 
-  it.each(['serializable', 'repeatable\\ read'])('fails no concurrent write if %s is the default', async (level) => {
-    const { url, schema } = await schemaForTest(server.url);
-    const options = encodeURIComponent(`-c default_transaction_isolation=${level}`);
-    const stores = [
-      await openForTest({ url: `${url}?options=${options}`, schema, timeout: 30_000 }),
-      await openForTest({ url: `${url}?options=${options}`, schema, timeout: 30_000 }),
-    ];
-    const writes = Array.from({ length: 100 }, (_, number) =>
-      stores.map((store) => store[number % 2 ? 'put' : 'replace'](`${number % 7}`, location)),
-    );
-    await Promise.all(writes.flat());
-    expect(await stores[0]?.get('1')).toEqual(location);
-  });
+  it.each(['serializable', 'repeatable\\ read'])(
+    'fails no concurrent write if %s is the default',
+    async (level) => {
+      const { url, schema } = await schemaForTest(server.url);
+      const options = encodeURIComponent(`-c default_transaction_isolation=${level}`);
+      const stores = [
+        await openForTest({ url: `${url}?options=${options}`, schema, timeout: 30_000 }),
+        await openForTest({ url: `${url}?options=${options}`, schema, timeout: 30_000 }),
+      ];
+      const writes = Array.from({ length: 100 }, (_, number) =>
+        stores.map((store) => store[number % 2 ? 'put' : 'replace'](`${number % 7}`, location)),
+      );
+      await Promise.all(writes.flat());
+      expect(await stores[0]?.get('1')).toEqual(location);
+    },
+  );
 
   it('works with a pool whose application parses values in its own way, and leaves it open', async () => {
     const { url, schema } = await schemaForTest(server.url);
@@ -112,7 +115,9 @@ describeUnless(lacks({ ownServer: 'PgBouncer' }))('a store behind PgBouncer', { 
   it('is not opened if writes would not be durable', async () => {
     const { schema } = await schemaForTest(server().url);
     await query(server().url, 'ALTER ROLE postgres SET synchronous_commit = off');
-    onTestFinished(async () => void (await query(server().url, 'ALTER ROLE postgres RESET synchronous_commit')));
+    onTestFinished(
+      async () => void (await query(server().url, 'ALTER ROLE postgres RESET synchronous_commit')),
+    );
     const other = await startPgBouncer(server());
     onTestFinished(() => other.stop());
     await expect(openPostgresStore({ url: other.url, schema })).rejects.toMatchObject({

@@ -35,7 +35,9 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('writes to PostgreSQL', { timeou
     });
     await Promise.all(written.map(([id, its]) => store.put(id, its)));
     expect(await Promise.all(written.map(([id]) => store.get(id)))).toEqual(written.map(([, its]) => its));
-    expect(await Promise.all(written.map(([id, its]) => store.replace(id, its)))).toEqual(ids.map(() => true));
+    expect(await Promise.all(written.map(([id, its]) => store.replace(id, its)))).toEqual(
+      ids.map(() => true),
+    );
   });
 
   it('are plain text for other programs, with NUL as U+0001 U+0001', async () => {
@@ -87,17 +89,22 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('writes to PostgreSQL', { timeou
     expect(await query(url, text)).toEqual([{ deadlocks: 0 }]);
   });
 
-  it.each(['put', 'replace', 'delete'] as const)('wait only for a lock on their own record: %s', async (method) => {
-    const { url, schema } = await schemaForTest(server.url);
-    const store = await openForTest({ url, schema, timeout: 3000 });
-    await Promise.all(ids.map((id) => store.put(id, location)));
-    const release = await lock(url, `SELECT FROM ${tableOf(schema)} WHERE id = 'id-7' FOR UPDATE`);
-    const outcomes = await Promise.allSettled([...ids, ...ids].map((id) => store[method](id, location)));
-    await release();
-    const refused = outcomes.flatMap(({ status }, index) => (status === 'rejected' ? [ids[index % 300]] : []));
-    expect(refused).toEqual(['id-7', 'id-7']);
-    await store.put('id-7', location);
-  });
+  it.each(['put', 'replace', 'delete'] as const)(
+    'wait only for a lock on their own record: %s',
+    async (method) => {
+      const { url, schema } = await schemaForTest(server.url);
+      const store = await openForTest({ url, schema, timeout: 3000 });
+      await Promise.all(ids.map((id) => store.put(id, location)));
+      const release = await lock(url, `SELECT FROM ${tableOf(schema)} WHERE id = 'id-7' FOR UPDATE`);
+      const outcomes = await Promise.allSettled([...ids, ...ids].map((id) => store[method](id, location)));
+      await release();
+      const refused = outcomes.flatMap(({ status }, index) =>
+        status === 'rejected' ? [ids[index % 300]] : [],
+      );
+      expect(refused).toEqual(['id-7', 'id-7']);
+      await store.put('id-7', location);
+    },
+  );
 
   it('go on while several records are locked, and end with the locks', async () => {
     const { url, schema } = await schemaForTest(server.url);

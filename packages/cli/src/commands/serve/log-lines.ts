@@ -1,4 +1,3 @@
-import type { OpenTransaction } from '@location-records/stores/postgres';
 import { describeError } from '../../output/describe-error.ts';
 import { formatNumber } from '../../output/numbers.ts';
 import type { Paint } from '../../output/paint.ts';
@@ -66,8 +65,6 @@ export interface LogLines {
   failure(failure: Failure): string;
   /** Reports how far the index of area queries is. */
   indexing(step: 'begin' | 'end'): string;
-  /** Reports the transactions that must end before that index is complete. */
-  waiting(transactions: readonly OpenTransaction[]): string;
   /** Reports that the file of `--data` was read again, and what has changed. */
   reloaded(changes: DataChanges): string;
   /** Reports that a worker has ended, and is replaced. */
@@ -117,8 +114,6 @@ export function prettyLines(paint: Paint): LogLines {
       step === 'begin'
         ? 'location-records: building the index of area queries; writes and area queries wait for it'
         : 'location-records: the index of area queries is complete',
-    waiting: (transactions) =>
-      `location-records: the index of area queries waits for ${transactions.map(describeTransaction).join(' and ')} to end`,
     reloaded: ({ created, replaced, removed }) =>
       `location-records: the file of --data was read again: ${formatNumber(created)} created, ${formatNumber(replaced)} replaced, ${formatNumber(removed)} removed`,
     replacing: ({ pid, exitCode, signal, error, afterMs }) => {
@@ -167,7 +162,6 @@ export const jsonLines: LogLines & {
       code: (error as { code?: unknown } | undefined)?.code,
     }),
   indexing: (step) => JSON.stringify({ time: new Date(), event: 'indexing', step }),
-  waiting: (transactions) => JSON.stringify({ time: new Date(), event: 'waiting', transactions }),
   reloaded: (changes) => JSON.stringify({ time: new Date(), event: 'reloaded', ...changes }),
   replacing: (replacing) => JSON.stringify({ time: new Date(), event: 'replacing', ...replacing }),
   stopping: ({ signal, requests, grace }) =>
@@ -175,15 +169,6 @@ export const jsonLines: LogLines & {
   stopped: ({ requestsCut }) => JSON.stringify({ time: new Date(), event: 'stopped', requestsCut }),
   gap: (lines) => JSON.stringify({ time: new Date(), event: 'dropped', lines }),
 };
-
-/** What the server shows of a transaction, which may be its process alone. */
-function describeTransaction({ pid, state, seconds }: OpenTransaction): string {
-  if (pid === 0) return 'a prepared transaction (see pg_prepared_xacts)';
-  const details = [`pid ${pid}`];
-  if (state !== undefined) details.push(`"${state}"`);
-  if (seconds !== undefined) details.push(`begun ${seconds} s ago`);
-  return `an open transaction (${details.join(', ')})`;
-}
 
 /** The local time, to the millisecond. */
 function timeOfDay(time: Date): string {

@@ -55,12 +55,11 @@ export function writeLog({
   lines,
   out,
   err,
-}: ServeOutput): Pick<StartOptions, 'onRequest' | 'onError' | 'onIndexing' | 'onWaiting' | 'onReload'> {
+}: ServeOutput): Pick<StartOptions, 'onRequest' | 'onError' | 'onIndexing' | 'onReload'> {
   return {
     onRequest: format === 'off' ? undefined : (entry) => out.write(lines.request(entry)),
     onError: (error, request) => err.write(lines.failure({ error, request })),
     onIndexing: (step) => err.write(lines.indexing(step)),
-    onWaiting: (transactions) => err.write(lines.waiting(transactions)),
     onReload: (changes) => err.write(lines.reloaded(changes)),
   };
 }

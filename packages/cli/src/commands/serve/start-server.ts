@@ -1,6 +1,5 @@
 import { createServer, type Guard } from '@location-records/adapters/node';
 import type { Handler, HandlerOptions } from '@location-records/core';
-import type { OpenTransaction } from '@location-records/stores/postgres';
 import type { DataChanges } from './data-file.ts';
 import { createGuard } from './guard.ts';
 import { listen } from './listen.ts';
@@ -28,8 +27,6 @@ export interface OpenServiceOptions {
   readonly onWarning: (error: unknown) => void;
   /** Takes how far the index of area queries is. */
   readonly onIndexing: (step: 'begin' | 'end') => void;
-  /** Takes the transactions that must end before that index is complete. */
-  readonly onWaiting: (transactions: readonly OpenTransaction[]) => void;
   /** Takes what a new reading of the file of `--data` has changed. */
   readonly onReload: (changes: DataChanges) => void;
 }
@@ -42,8 +39,6 @@ export interface StartOptions extends Omit<ServiceOptions, 'quiet' | 'log' | 'gr
   readonly onError: (error: unknown, request?: RequestFields) => void;
   /** Called when an index of area queries is missing and is being built, and when it is complete. */
   readonly onIndexing?: ((step: 'begin' | 'end') => void) | undefined;
-  /** Called with the transactions that must end before that index is complete. */
-  readonly onWaiting?: ((transactions: readonly OpenTransaction[]) => void) | undefined;
   /** Called with what a new reading of the file of `--data` has changed. */
   readonly onReload?: ((changes: DataChanges) => void) | undefined;
   /** Aborts the start. Later it has no effect. */
@@ -99,7 +94,6 @@ export async function startServer(
       signal,
       onWarning: onError,
       onIndexing: options.onIndexing ?? (() => {}),
-      onWaiting: options.onWaiting ?? (() => {}),
       onReload: options.onReload ?? (() => {}),
     });
     waiting.respondWith(cors.length === 0 ? service.handle : withCors(service.handle, cors));

@@ -1,7 +1,6 @@
-import { describeUnless, lacks, runCli, SpawnedCli, startCli } from '@location-records/dev-kit';
+import { describeUnless, lacks, runCli, startCli } from '@location-records/dev-kit';
 import { freePort, type PostgresServer, startPostgres, startRedis } from '@location-records/dev-kit/engines';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { openStore, parseStoreUrl } from '../../../src/store-urls/store-urls.ts';
 
 const timeout = 60_000;
 const record = '{"coordinates":{"latitude":1,"longitude":2}}';
@@ -66,25 +65,6 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))('on PostgreSQL', { timeout },
 
   it('serves with two workers, which see the writes of each other', () =>
     exchangeBetweenWorkers(`${server.url}?table=shared`));
-
-  it('names the transaction that the index of area queries waits for', async () => {
-    const url = `${server.url}?table=awaited`;
-    const store = await openStore(parseStoreUrl(url));
-    onTestFinished(() => store.close());
-    await store.put('a', JSON.parse(record));
-    const list = store.list()[Symbol.asyncIterator]();
-    await list.next();
-    const cli = new SpawnedCli(['serve', '--areas', '--port', '0', '--log', 'pretty', '--store', url]);
-    onTestFinished(async () => void (await cli.stop()));
-    const waiting =
-      /^location-records: the index of area queries waits for an open transaction \(pid \d+, "idle in transaction", begun \d+ s ago\) to end\n$/;
-    await cli.until(() => waiting.test(cli.stderr()));
-    expect(cli.stdout()).toBe('');
-    await list.return?.();
-    const [, service] = await cli.until(() => /(http:\/\/\S+)/.exec(cli.stdout()) ?? undefined);
-    expect((await fetch(`${service}/-/records?bbox=2,1,2,1`)).status).toBe(200);
-    expect(cli.stderr()).toMatch(waiting);
-  });
 
   it('serves again by itself when the server is back', async () => {
     const own = await startPostgres({ settings: { fsync: 'off' } });

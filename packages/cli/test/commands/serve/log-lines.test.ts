@@ -105,25 +105,6 @@ describe('for a person', () => {
   });
 });
 
-describe('for a person, transactions that an index waits for', () => {
-  const begin = 'location-records: the index of area queries waits for';
-  test.each([
-    [
-      [{ pid: 12, state: 'idle in transaction', seconds: 35 }],
-      'an open transaction (pid 12, "idle in transaction", begun 35 s ago) to end',
-    ],
-    [
-      [
-        { pid: 12, state: undefined, seconds: undefined },
-        { pid: 0, state: undefined, seconds: undefined },
-      ],
-      'an open transaction (pid 12) and a prepared transaction (see pg_prepared_xacts) to end',
-    ],
-  ])('%j', (transactions, said) => {
-    expect(pretty.waiting(transactions)).toBe(`${begin} ${said}`);
-  });
-});
-
 describe('for a program', () => {
   test('a request', () => {
     expect(jsonLines.request({ ...entry, time: new Date('2026-01-02T03:04:05.006Z') })).toBe(
@@ -170,10 +151,6 @@ describe('for a program', () => {
       { event: 'stopping', signal: 'SIGTERM', requests: 2, graceMs: 10_000 },
     ],
     [jsonLines.stopped({ requestsCut: 2, grace: 10 }), { event: 'stopped', requestsCut: 2 }],
-    [
-      jsonLines.waiting([{ pid: 12, state: 'active', seconds: 3 }]),
-      { event: 'waiting', transactions: [{ pid: 12, state: 'active', seconds: 3 }] },
-    ],
     [
       jsonLines.replacing({ pid: 12, exitCode: 1, signal: null, error: 'The disk is full.', afterMs: 400 }),
       { event: 'replacing', pid: 12, exitCode: 1, signal: null, error: 'The disk is full.', afterMs: 400 },

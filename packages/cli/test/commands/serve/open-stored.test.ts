@@ -73,7 +73,6 @@ function open({ areas = false } = {}) {
     signal: undefined,
     onWarning: onError,
     onIndexing: () => {},
-    onWaiting: () => {},
     onReload: () => {},
   });
 }

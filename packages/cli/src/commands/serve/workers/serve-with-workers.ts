@@ -41,14 +41,14 @@ export async function serveWithWorkers(options: ServeOptions, io: Io): Promise<n
 /** Creates what is missing, and opens what the workers write through, unless each writes by itself. */
 async function prepare(
   { store, areas, maxLogSize, mapStyle }: ServeOptions,
-  { signal, onError, onIndexing, onWaiting }: StartOptions,
+  { signal, onError, onIndexing }: StartOptions,
 ): Promise<SharedWriter | undefined> {
   // As in a single process, a style that cannot be used is found before a database is created.
   if (mapStyle !== undefined) await readMapStyle(mapStyle);
   const warnings: StoreError[] = [];
   const onWarning = (warning: StoreError) => warnings.push(warning);
   const opening = { signal, areas, maxLogSize };
-  const opened = await openStore(store, { ...opening, onWarning, onIndexing, onWaiting });
+  const opened = await openStore(store, { ...opening, onWarning, onIndexing });
   // Closing waits for an index that is being built.
   await opened.close();
   try {
