@@ -6,7 +6,6 @@
 export { startFaultyServer } from './tests/faulty-server.ts';
 export { garbageCollector } from './tests/garbage-collector.ts';
 export { testMisuse, testWrongCalls, type WrongCall } from './tests/misuse.ts';
-export { type ListedMutant, mutantsTable } from './tests/mutants-table.ts';
 export { occupyPort } from './tests/occupied-port.ts';
 export { addressOf, type RawClient, rawClient } from './tests/raw-client.ts';
 export { makeRecord, makeRecords, oddIds } from './tests/sample-records.ts';
