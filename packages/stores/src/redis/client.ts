@@ -1,4 +1,4 @@
-import { StoreError } from '@location-records/core';
+import { loadPackage } from '../shared/load-package.ts';
 
 /** A command with its arguments. */
 export type Args = readonly (string | Buffer)[];
@@ -43,21 +43,8 @@ export interface ClientPackage {
  *
  * @throws {StoreError} `STORE_UNAVAILABLE` when it is not installed, or cannot be loaded.
  */
-export async function loadClientPackage(
+export function loadClientPackage(
   load: () => Promise<unknown> = () => import('redis'),
 ): Promise<ClientPackage> {
-  try {
-    return (await load()) as ClientPackage;
-  } catch (cause) {
-    throw new StoreError('STORE_UNAVAILABLE', loadProblem(cause), { cause });
-  }
-}
-
-function loadProblem(cause: unknown): string {
-  const { code, message } = cause as NodeJS.ErrnoException;
-  const isMissing = code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND';
-  if (isMissing && /^Cannot find (module|package) 'redis'/.test(message)) {
-    return 'The Redis store needs the package "redis": run "npm install redis", or add "--package redis" where npx runs it.';
-  }
-  return `The package "redis" cannot be loaded: ${message.split('\n', 1)[0]}.`;
+  return loadPackage('Redis', 'redis', load) as Promise<ClientPackage>;
 }

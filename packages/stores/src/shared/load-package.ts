@@ -12,7 +12,7 @@ export async function loadPackage<T>(engine: string, name: string, load: () => P
     return await load();
   } catch (cause) {
     const problem = isMissing(cause, name)
-      ? `needs the package "${name}": run "npm install ${name}"`
+      ? `needs the package "${name}": run "npm install ${name}", or add "--package ${name}" if npx runs it`
       : `cannot load the package "${name}" (${oneLine(cause)})`;
     throw new StoreError('STORE_UNAVAILABLE', `The ${engine} store ${problem}.`, { cause });
   }
