@@ -12,4 +12,4 @@ export { makeRecord, makeRecords, oddIds } from './tests/sample-records.ts';
 export { selfSigned } from './tests/self-signed.ts';
 export { describeUnless, itUnless, lacks, type Needs } from './tests/skipped-tests.ts';
 export { type RunningCli, runCli, SpawnedCli, type SpawnOptions, startCli } from './tests/spawn-command.ts';
-export { contentOf, orderedStore, storeOver, unavailable } from './tests/store-doubles.ts';
+export { contentOf, storeOver, unavailable } from './tests/store-doubles.ts';

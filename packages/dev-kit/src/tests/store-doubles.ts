@@ -1,9 +1,4 @@
-import {
-  createMemoryStore,
-  type LocationRecord,
-  type LocationStore,
-  StoreError,
-} from '@location-records/core';
+import { type LocationRecord, type LocationStore, StoreError } from '@location-records/core';
 
 /** The records of a store, by identifier. */
 export async function contentOf(store: LocationStore): Promise<Map<string, LocationRecord[1]>> {
@@ -24,21 +19,6 @@ export function storeOver(store: LocationStore, own: Partial<LocationStore> = {}
     close: () => store.close(),
     ...own,
   };
-}
-
-/** A memory store whose list is in the order of the identifiers' bytes, in batches of `length` records with empty batches between them. */
-export function orderedStore(records: Iterable<LocationRecord> = [], length = 3): LocationStore {
-  const store = createMemoryStore(records);
-  return storeOver(store, {
-    guarantees: { ...store.guarantees, listOrder: 'id-bytes' },
-    async *list() {
-      const sorted = [...store.records()].sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
-      for (let start = 0; start < sorted.length; start += length) {
-        yield sorted.slice(start, start + length);
-        yield [];
-      }
-    },
-  });
 }
 
 /** The error of a store that cannot be reached. */

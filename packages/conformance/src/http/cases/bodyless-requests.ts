@@ -7,15 +7,17 @@ import type { CaseResponse } from '../service.ts';
 /** A wrong content type for a write, as a field line. */
 export const plainText = 'Content-Type: text/plain';
 
-/** Requests whose bodies are not read. `ID` in a target stands for the record. */
-export const bodyless: readonly (readonly [
+type Bodyless = readonly [
   name: string,
   rule: string,
   method: string,
   target: string,
   type: string,
   expect: (response: CaseResponse) => void,
-])[] = [
+];
+
+/** Requests whose bodies are not read. `ID` in a target stands for the record. */
+export const bodyless: readonly Bodyless[] = [
   [
     'content-type',
     'A write with a wrong content type',
@@ -70,3 +72,8 @@ export const bodyless: readonly (readonly [
     },
   ],
 ];
+
+/** A write that is refused and a read, for cases with large or endless bodies. */
+export const bodylessTwo: readonly Bodyless[] = bodyless.filter(([name]) =>
+  ['content-type', 'get'].includes(name),
+);

@@ -33,8 +33,6 @@ const numbers: readonly (readonly [name: string, sent: string, written?: string]
 
 const infinite: readonly (readonly [rule: string, number: string])[] = [
   ['1e999', '1e999'],
-  ['-1e999', '-1e999'],
-  ['1.8e308', '1.8e308'],
   ['a one with 400 zeros', `1${'0'.repeat(400)}`],
 ];
 

@@ -5,7 +5,7 @@ import { type HttpCase, httpCase } from '../http-case.ts';
 import { createRecord, expectAbsent, expectRecord, first, second } from '../records.ts';
 import { chunk, jsonLine, onConnection, rawHead, rawWrite, sendUntilClosed } from '../requests.ts';
 import type { CaseResponse, Connection } from '../service.ts';
-import { bodyless, plainText } from './bodyless-requests.ts';
+import { bodyless, bodylessTwo, plainText } from './bodyless-requests.ts';
 
 const socket = { needs: ['socket'] } as const;
 const offer = 'Expect: 100-continue';
@@ -87,7 +87,7 @@ export const expectContinue: readonly HttpCase[] = [
     },
     socket,
   ),
-  ...bodyless.flatMap(([name, rule, method, target, type, expect]) => [
+  ...bodyless.map(([name, rule, method, target, type, expect]) =>
     httpCase(
       `expect-uninvited-${name}`,
       'D25',
@@ -102,6 +102,8 @@ export const expectContinue: readonly HttpCase[] = [
       },
       socket,
     ),
+  ),
+  ...bodylessTwo.map(([name, rule, method, target, type, expect]) =>
     httpCase(
       `expect-uninvited-${name}-endless`,
       'D22',
@@ -119,7 +121,7 @@ export const expectContinue: readonly HttpCase[] = [
       },
       socket,
     ),
-  ]),
+  ),
   httpCase(
     'expect-uninvited-sent',
     'D22',
