@@ -13,15 +13,6 @@ export class BodyUsedError extends Error {
   }
 }
 
-/** What was thrown, as text. Anything may be thrown, also what has no text. */
-export function errorText(error: unknown): string {
-  try {
-    return String(error);
-  } catch {
-    return 'An error without a text.';
-  }
-}
-
 /** The client went away before its request body was complete. It is not a failure of the service. */
 export class RequestAbortedError extends Error {
   override readonly name = 'RequestAbortedError';

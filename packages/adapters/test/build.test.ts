@@ -28,7 +28,7 @@ afterAll(() => rm(folder, { recursive: true }));
 describe.each(['js', 'cjs'])('what is built as .%s', (extension) => {
   it.each([
     ['class of errors', /class (?:BodyUsedError )?extends Error \{\s+name = "BodyUsedError"/g],
-    ['note on a connection', /Symbol\("latest response"\)/g],
+    ['note of the requests of a connection', /latest = (?:\/\* @__PURE__ \*\/ )?new WeakMap\(\)/g],
   ])('has one %s for all entries', async (_what, pattern) => {
     const names = await readdir(folder, { recursive: true });
     const files = names.filter((name) => name.endsWith(`.${extension}`)).map((name) => join(folder, name));

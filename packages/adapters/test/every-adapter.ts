@@ -1,13 +1,10 @@
 import { createServer } from 'node:http';
-import { connect, createServer as createHttp2Server } from 'node:http2';
-import { buffer } from 'node:stream/consumers';
 import type { Handler } from '@location-records/core';
 import express from 'express';
 import express4 from 'express4';
-import { onTestFinished } from 'vitest';
 import { createMiddleware } from '../src/express/index.ts';
 import { createFetchHandler } from '../src/fetch/index.ts';
-import { createListener, createServer as createLocationServer } from '../src/node/index.ts';
+import { createServer as createLocationServer } from '../src/node/index.ts';
 import { listen } from './listening.ts';
 
 /** A request to an adapter. */
@@ -33,7 +30,6 @@ type Ask = (asked: Asked) => Promise<Received>;
 /** Each adapter, and how a client asks a handler that it serves. */
 export const adapters: readonly (readonly [name: string, serve: (handle: Handler) => Promise<Ask>])[] = [
   ['node:http', async (handle) => askOverHttp(await listen(createLocationServer(handle)))],
-  ['node:http2', async (handle) => askOverHttp2(handle)],
   ['Express 5', async (handle) => askOverHttp(await listenExpress(express(), handle))],
   ['Express 4', async (handle) => askOverHttp(await listenExpress(express4(), handle))],
   ['fetch', async (handle) => askFetch(createFetchHandler(handle))],
@@ -58,19 +54,6 @@ function askFetch(send: (request: Request) => Promise<Response>, origin = 'http:
       body: textOf(bytes),
       bytes,
     };
-  };
-}
-
-async function askOverHttp2(handle: Handler): Promise<Ask> {
-  const client = connect(`http://127.0.0.1:${await listen(createHttp2Server(createListener(handle)))}`);
-  onTestFinished(() => client.destroy());
-  return async ({ method, path, headers, body: content }) => {
-    const stream = client.request({ ':method': method, ':path': path, ...headers });
-    const head = new Promise<Received['headers']>((resolve) => stream.once('response', resolve));
-    stream.end(content);
-    const bytes = new Uint8Array(await buffer(stream));
-    const fields = await head;
-    return { status: Number(fields[':status']), headers: fields, body: textOf(bytes), bytes };
   };
 }
 

@@ -1,13 +1,10 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { connect, createServer as createHttp2Server } from 'node:http2';
-import { text } from 'node:stream/consumers';
 import { createHandler, createMemoryStore, type Handler, type LocationRequest } from '@location-records/core';
 import express from 'express';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { createMiddleware } from '../src/express/index.ts';
 import { createFetchHandler } from '../src/fetch/index.ts';
-import { createListener, type NodeListener } from '../src/node/index.ts';
+import { createListener } from '../src/node/index.ts';
 import { location } from './express/express-apps.ts';
 import { dial, listen, readToEnd } from './listening.ts';
 
@@ -48,23 +45,6 @@ async function askHttp1(listener: Parameters<typeof createServer>[1]): Promise<s
   return received;
 }
 
-async function askHttp2(listener: NodeListener): Promise<string> {
-  const port = await listen(createHttp2Server(listener));
-  const client = connect(`http://127.0.0.1:${port}`);
-  onTestFinished(() => client.destroy());
-  let received = '';
-  for (const [method, path] of [...asked, ['GET', '/last']]) {
-    const fields = { ':method': method, ':path': path, 'content-type': type };
-    const stream = client.request(fields, { endStream: false });
-    stream.on('trailers', (trailers) => {
-      received += JSON.stringify(trailers);
-    });
-    const [[head]] = await Promise.all([once(stream, 'response'), stream.end(location)]);
-    received += `${JSON.stringify(head)}${await text(stream)}`;
-  }
-  return received;
-}
-
 async function askFetch(handle: Handler): Promise<string> {
   const fetchLocations = createFetchHandler(handle);
   let received = '';
@@ -78,8 +58,7 @@ async function askFetch(handle: Handler): Promise<string> {
 }
 
 it.each([
-  ['the listener over HTTP/1.1', async (handle: Handler) => askHttp1(createListener(handle))],
-  ['the listener over HTTP/2', async (handle: Handler) => askHttp2(createListener(handle))],
+  ['the listener of node:http', async (handle: Handler) => askHttp1(createListener(handle))],
   ['the middleware of Express', async (handle: Handler) => askHttp1(express().use(createMiddleware(handle)))],
   ['the fetch handler', askFetch],
 ])('no explanation goes out by way of %s', async (_, ask) => {

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Server, type Socket } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 
-/** Listens on a free port of the loopback interface until the test has finished, over any protocol. */
+/** Listens on a free port of the loopback interface until the test has finished. */
 export async function listen(server: Server): Promise<number> {
   const connections = new Set<Socket>();
   server.on('connection', (connection) => connections.add(connection));
@@ -15,9 +15,9 @@ export async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A client connection that ends with the test. With `allowHalfOpen` it stays when the server has ended its side. */
-export async function dial(port: number, { allowHalfOpen = false } = {}): Promise<Socket> {
-  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen });
+/** A client connection that ends with the test. */
+export async function dial(port: number): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1' });
   socket.on('error', () => {});
   onTestFinished(() => {
     socket.destroy();
@@ -33,4 +33,19 @@ export async function readToEnd(socket: Socket): Promise<string> {
   // Not `once` of `node:events`, which rejects when the connection is reset.
   if (!socket.closed) await new Promise((resolve) => socket.once('close', resolve));
   return Buffer.concat(chunks).toString('latin1');
+}
+
+/** Sends bytes on a connection of their own, and gives everything that comes until the server closes it. */
+export async function exchange(port: number, ...pieces: readonly string[]): Promise<string> {
+  const socket = await dial(port);
+  const received = readToEnd(socket);
+  for (const piece of pieces) if (!socket.write(piece)) await once(socket, 'drain');
+  return received;
+}
+
+/** The process warnings that are emitted until the test has finished, which do not reach the terminal. */
+export function watchWarnings() {
+  const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+  onTestFinished(() => warn.mockRestore());
+  return warn;
 }

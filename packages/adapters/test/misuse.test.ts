@@ -35,12 +35,7 @@ testMisuse(new URL('../', import.meta.url), {
   './node': {
     exports: nodeEntry,
     functions: {
-      createListener: [
-        ...notHandlers,
-        ['options', handle, 8080],
-        ['idleTimeout', handle, { idleTimeout: '100' }],
-        ['timeout', handle, { timeout: 100 }],
-      ],
+      createListener: notHandlers,
       createServer: [
         ...notHandlers,
         ['options', handle, 8080],

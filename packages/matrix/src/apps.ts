@@ -57,17 +57,21 @@ export async function fastifyApp(handle: Handler, basePath = ''): Promise<Server
   const route = basePath || '/';
   const ours = new RegExp(`^(?:\\w+://[^/?]*)?${basePath}(?:[/?]|$)`);
   const app = fastify({ rewriteUrl: ({ url = '' }) => (ours.test(url) ? route : url) });
+  // What Fastify does not see of a request: it would refuse malformed ones.
+  const types = new WeakMap<object, string | undefined>();
   for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _body, done) => done(null));
     scope.addHook('onRequest', async ({ raw, originalUrl }) => {
       raw.url = originalUrl;
+      types.set(raw, raw.headers['content-type']);
       delete raw.headers['content-type'];
     });
-    scope.all(route, (request, reply) => {
+    scope.all(route, ({ raw }, reply) => {
       reply.hijack();
-      locations(request.raw, reply.raw);
+      raw.headers['content-type'] = types.get(raw);
+      locations(raw, reply.raw);
     });
   });
   await app.ready();

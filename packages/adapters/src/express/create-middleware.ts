@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { type Handler, OptionError } from '@location-records/core';
-import { checkHandler, checkOptionNames } from '@location-records/core/adapter-kit';
-import { serveForHost } from '../node/http1.ts';
-import { ExpressRequest, isParserError } from './express-request.ts';
-import type { ErrorMiddleware, Middleware, Next } from './express-types.ts';
+import { checkHandler, checkOptionNames, deriveRequest } from '@location-records/core/adapter-kit';
+import { serveRequest } from '../node/serve-request.ts';
+import { type ExpressLikeRequest, isParserError, type ParserError, readKept } from './kept-body.ts';
+import { targetBelow } from './mount-path.ts';
 
 /** Options of {@link createMiddleware}. */
 export interface MiddlewareOptions {
@@ -15,15 +15,30 @@ export interface MiddlewareOptions {
   readonly unknownRoutes?: 'respond' | 'next' | undefined;
 }
 
+/** Passes on a request, or the error that belongs to it. */
+export type Next = (error?: unknown) => void;
+
+/** A middleware, for `app.use`. */
+export type Middleware = (req: ExpressLikeRequest, res: ServerResponse, next: Next) => void;
+
+/** A middleware for requests for which an earlier one has called `next` with an error. */
+export type ErrorMiddleware = (
+  error: unknown,
+  req: ExpressLikeRequest,
+  res: ServerResponse,
+  next: Next,
+) => void;
+
 /**
  * Creates the two middlewares that serve the requests of an Express app, 4 or 5, with a handler. The first is for
  * requests. The second is for requests whose body a parser has refused before: they get the response of the service.
  * `app.use` takes both at once.
  *
  * A body that a parser has read before is used as it was left: the bytes in `req.rawBody`, a string or a Buffer in
- * `req.body`, or the JSON text of `req.body`. The body limit applies to that. Faults of the app go to `next`: a body
- * that was read and not kept (a {@link BodyUsedError}), one that a parser refused as too large, and the error of a
- * handler that rejects. When the store fails, the response is 500, as everywhere.
+ * `req.body`, or the JSON text of `req.body`. The body limit applies to that. Header fields are taken from
+ * `req.headers`, so a middleware may change them. Faults of the app go to `next`: a body that was read and not kept (a
+ * {@link BodyUsedError}), one that a parser refused as too large, and the error of a handler that rejects. When the
+ * store fails, the response is 500, as everywhere.
  *
  * @throws {InvalidArgumentError} at once, when `handle` is not a handler, and {OptionError}, when an option cannot work
  * or is not known.
@@ -40,24 +55,35 @@ export function createMiddleware(
   if (unknownRoutes !== 'respond' && unknownRoutes !== 'next') {
     throw new OptionError('unknownRoutes', "'respond' or 'next'");
   }
-  const serve = (request: ExpressRequest, res: ServerResponse, next: Next) =>
-    void serveForHost(handle, request, res, {
+  const serve = (req: ExpressLikeRequest, res: ServerResponse, next: Next, parserError?: ParserError) => {
+    const handleBelow: Handler = (request) => {
+      const body: typeof request.body = async (maxBytes, hasEnough) => {
+        const kept = readKept(req, parserError);
+        return kept?.subarray(0, maxBytes) ?? request.body(maxBytes, hasEnough);
+      };
+      return handle(deriveRequest(request, { target: targetBelow(req), body }));
+    };
+    serveRequest(handleBelow, req, res, {
       accepts({ isRouteUnknown = false }) {
         if (isRouteUnknown && unknownRoutes === 'next') {
           // With the error of the parser, if one has refused the body.
-          next(request.parserError);
+          next(parserError);
           return false;
         }
         // Express sets it before the first middleware; the specification does not have it.
         res.removeHeader('X-Powered-By');
         return true;
       },
-      fail: next,
+      fail(error) {
+        next(error);
+        return undefined;
+      },
     });
+  };
   return [
-    (req, res, next) => serve(new ExpressRequest(req), res, next),
+    (req, res, next) => serve(req, res, next),
     (error, req, res, next) => {
-      if (isParserError(error)) serve(new ExpressRequest(req, error), res, next);
+      if (isParserError(error)) serve(req, res, next, error);
       else next(error);
     },
   ];

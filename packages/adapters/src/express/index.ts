@@ -4,5 +4,11 @@
  * @module
  */
 export { BodyUsedError } from '../errors.ts';
-export { createMiddleware, type MiddlewareOptions } from './create-middleware.ts';
-export type { ErrorMiddleware, ExpressLikeRequest, Middleware, Next } from './express-types.ts';
+export {
+  createMiddleware,
+  type ErrorMiddleware,
+  type Middleware,
+  type MiddlewareOptions,
+  type Next,
+} from './create-middleware.ts';
+export type { ExpressLikeRequest } from './kept-body.ts';

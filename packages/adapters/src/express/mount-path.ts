@@ -1,4 +1,4 @@
-import type { ExpressLikeRequest } from './express-types.ts';
+import type { ExpressLikeRequest } from './kept-body.ts';
 
 const origin = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
 const dotSegment = /(?:^|[/\\])(?:\.|%2e){1,2}(?:[/\\?#]|$)/i;

@@ -1,10 +1,8 @@
-import type { Handler, LocationResponse } from '@location-records/core';
+import type { Handler, LocationResponse, ResponseHeaders } from '@location-records/core';
 import { checkHandler, errorResponse } from '@location-records/core/adapter-kit';
 import { RequestAbortedError } from '../errors.ts';
-import { releaseList } from '../final-response.ts';
+import { hasNoContent, releaseList, tellsLength } from '../response-body.ts';
 import { FetchRequest } from './fetch-request.ts';
-import { toResponse } from './to-response.ts';
-import { Client } from './workers-client.ts';
 
 /**
  * A function from `Request` to `Response`, with which every runtime of fetch can serve. Its other arguments are
@@ -33,28 +31,32 @@ export type FetchHandler = (request: Request, info?: unknown, context?: unknown)
 export function createFetchHandler(handle: Handler): FetchHandler {
   checkHandler(handle);
   return (request, info, context) => {
-    const client = new Client(request, context);
-    return client.hold(respond(handle, request, client, isOfDeno(info)));
+    const responding = respond(handle, request, isOfWorkers(context), isOfDeno(info));
+    // When a client leaves, Workers drop what its request waits for, such as the release of a list.
+    if (isOfWorkers(context)) context.waitUntil(responding.catch(() => {}));
+    return responding;
   };
 }
 
 async function respond(
   handle: Handler,
   request: Request,
-  client: Client,
+  isWorker: boolean,
   isLengthAdded: boolean,
 ): Promise<Response> {
   const locationRequest = new FetchRequest(request);
   let response: LocationResponse | undefined;
   try {
     response = await handle(locationRequest);
-    if (client.hasLeft && typeof response.body !== 'string') throw new RequestAbortedError();
+    // Workers do not cancel the body of a response when the client has left before it.
+    if (isWorker && request.signal.aborted && typeof response.body !== 'string')
+      throw new RequestAbortedError();
     return toResponse(response, isLengthAdded);
   } catch (error) {
     // The runtime does not cancel a body that it never gets.
     if (response) await releaseList(response);
     // The client left, or the framing of the body is malformed: then the client may still read this.
-    if (error instanceof RequestAbortedError) return toResponse(errorResponse(400, 'Bad request'));
+    if (error instanceof RequestAbortedError) return toResponse(errorResponse(400, 'Bad request'), false);
     throw error;
   } finally {
     locationRequest.cancelUnreadBody();
@@ -64,4 +66,59 @@ async function respond(
 /** Whether it is what `Deno.serve` gives a handler. It adds the length of a body to a `Response`. */
 function isOfDeno(info: unknown): boolean {
   return typeof info === 'object' && info !== null && 'remoteAddr' in info && 'completed' in info;
+}
+
+/** Whether it is the third argument of a fetch handler on Workers. Other runtimes may pass anything there. */
+function isOfWorkers(context: unknown): context is { waitUntil(promise: Promise<unknown>): void } {
+  return typeof (context as { readonly waitUntil?: unknown } | undefined | null)?.waitUntil === 'function';
+}
+
+/**
+ * The response as a `Response` of fetch, with its header fields and no others. If the runtime adds the length of a body,
+ * as `Deno.serve` does, the field is left out: Deno has a faster way for one field.
+ */
+function toResponse(response: LocationResponse, isLengthAdded: boolean): Response {
+  const content = contentOf(response);
+  const { status, headers } = response;
+  const isOwnLength = isLengthAdded && typeof content === 'string';
+  return new Response(content, { status, headers: isOwnLength ? withoutLength(headers) : headers });
+}
+
+function withoutLength({ 'Content-Length': _, ...others }: ResponseHeaders): ResponseHeaders {
+  return others;
+}
+
+/** Not an empty string, which would give the response a content type. */
+function contentOf({ status, headers, body }: LocationResponse): string | ReadableStream | null {
+  if (hasNoContent(status)) return null;
+  if (typeof body !== 'string') return pieceStream(body);
+  if (body !== '') return body;
+  return tellsLength(headers) ? null : emptyStream();
+}
+
+/** For HEAD of a list, whose length is unknown. Without any body, runtimes would send a length of 0. */
+function emptyStream(): ReadableStream {
+  return new ReadableStream({ start: (controller) => controller.close() });
+}
+
+/**
+ * The pieces of a body as the body of a `Response`. Each is read when the one before it has been taken. When the client
+ * goes away, the runtime cancels the stream, which releases the list.
+ */
+function pieceStream(pieces: AsyncIterableIterator<string | Uint8Array>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream(
+    {
+      // When it rejects, the runtime breaks the response off.
+      async pull(controller) {
+        const { done, value } = await pieces.next();
+        if (done) controller.close();
+        else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value);
+      },
+      async cancel() {
+        await pieces.return?.();
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }

@@ -1,41 +1,42 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Handler, LocationResponse } from '@location-records/core';
 import { checkHandler, checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
-import { closeIdleConnections, rememberResponse, trackConnections } from './connections.ts';
-import { serveHttp1 } from './http1.ts';
-import {
-  checkRefusal,
-  type Guard,
-  handlerFailure,
-  type NodeHandler,
-  type RequestHead,
-} from './node-handler.ts';
-import { linesIn, NodeRequest } from './node-request.ts';
+import type { NodeHandler } from './node-request.ts';
 import { observeRequests, type RequestSummary } from './observe.ts';
-import {
-  protocolError,
-  type RawResponders,
-  respondAndClose,
-  respondToClientErrors,
-  respondToConnect,
-} from './protocol-errors.ts';
-import { type GracefulServer, withShutdown } from './shutdown.ts';
+import { protocolError, respondToClientErrors, respondToConnect } from './protocol-errors.ts';
+import { handlerFailure, serveRequest } from './serve-request.ts';
+import { checkMilliseconds, enableShutdown, type GracefulServer } from './shutdown.ts';
+
+/** The head of a request, as far as a {@link Guard} looks at it. */
+export type RequestHead = Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders'>;
+
+/** A response with a body of known length, so that the connection can be closed after it. */
+export interface WholeResponse extends LocationResponse {
+  readonly body: string;
+}
+
+/**
+ * Looks at a request before the service does. `host` is the value of its `Host` field. A response that the guard
+ * returns is sent instead of the service's, and the connection is closed after it. A guard cannot be async.
+ */
+export type Guard = (head: RequestHead, host: string) => WholeResponse | undefined;
 
 /** Options of {@link createServer}. All times are in milliseconds. */
 export interface ServerOptions {
   /**
-   * How long a client may take to send the head of a request; 0 for no limit of its own.
-   * @default 10_000, or `requestTimeout` where that is shorter
+   * How long a client may take to send the head of a request; 0 for no limit.
+   * @default 10_000, or `requestTimeout` if that is shorter
    */
   readonly headersTimeout?: number | undefined;
   /**
    * How long a client may take to send a whole request; 0 for no limit.
-   * @default 30_000, or `headersTimeout` where that is longer
+   * @default 30_000, or `headersTimeout` if that is longer
    */
   readonly requestTimeout?: number | undefined;
   /**
-   * How long nothing may move on a connection before it is closed, also where the client does not read its response.
-   * It is closed up to a quarter later. With less than 60,000, slow readers may seem to stand still. It takes the place
-   * of `keepAliveTimeout` of node:http. A proxy in front of the server should close its idle connections earlier.
+   * How long nothing may move on a connection before it is closed, also while the client does not read its response. It
+   * takes the place of `keepAliveTimeout` of node:http. With less than 60,000, slow readers may seem to stand still: the
+   * system buffers much of a list. A proxy in front of the server should close its idle connections earlier.
    * @default 120_000
    */
   readonly idleTimeout?: number | undefined;
@@ -46,8 +47,7 @@ export interface ServerOptions {
   readonly connectionsCheckingInterval?: number | undefined;
   /**
    * Looks at every request that has a valid `Host` before the service does, for example at the host that it names.
-   * CONNECT and methods that node:http does not know are looked at even without one. When the guard throws, or its
-   * response cannot be sent, the response is 500, as for a handler that rejects.
+   * When it throws, the response is 500, as for a handler that rejects.
    * @default lets every request pass
    */
   readonly guard?: Guard | undefined;
@@ -62,9 +62,8 @@ export interface ServerOptions {
 /**
  * A server of node:http, not yet listening. It also responds where node:http calls no listener, each time with an Error
  * object: 400 `Bad request` to malformed HTTP and unless there is exactly one valid `Host` (RFC 9112 section 3.2), 431
- * `Request header fields too large`, 408 `Request timeout`, and 405 `Method not allowed` to CONNECT. A request with a
- * method that node:http does not know goes to the handler, without its fields and its body. The option `guard` comes
- * before the handler. `shutdown` ends the server in good order.
+ * `Request header fields too large`, 408 `Request timeout`, and 405 `Method not allowed` to CONNECT. The option `guard`
+ * comes before the handler. `shutdown` ends the server in good order.
  *
  * @throws {InvalidArgumentError} at once, when `handle` is not a handler, and {OptionError}, when an option cannot work
  * or is not known. node:http throws errors of its own for its three options.
@@ -82,7 +81,7 @@ export function createServer(handle: NodeHandler, options?: ServerOptions): Grac
     requestTimeout = Math.max(30_000, options?.headersTimeout || 0),
     idleTimeout = 120_000,
     connectionsCheckingInterval = 1000,
-    guard = () => undefined,
+    guard,
     onRequest,
   } = checkOptionNames(options, [
     'headersTimeout',
@@ -92,74 +91,65 @@ export function createServer(handle: NodeHandler, options?: ServerOptions): Grac
     'guard',
     'onRequest',
   ]);
-  checkHandler(handle);
+  checkHandler(handle as Handler);
   checkOptionTypes('function', { guard, onRequest });
+  checkMilliseconds('idleTimeout', idleTimeout, 1);
   const server = createHttpServer({
     headersTimeout,
     requestTimeout,
     connectionsCheckingInterval,
-    // `idleTimeout` alone closes idle connections. node:http would start a timer for each response, too.
+    // `idleTimeout` alone closes idle connections.
     keepAliveTimeout: 0,
     // Ours is responded to with an Error object.
     requireHostHeader: false,
   });
-  const connections = trackConnections(server);
-  closeIdleConnections(server, connections, idleTimeout);
-  // Fields beyond the default of 2000 would not be seen; the size of the head is limited anyway.
+  server.timeout = idleTimeout;
+  // The size of the head is limited anyway; fields beyond the 2000th would not be seen.
   server.maxHeadersCount = 0;
-  // A client that says that it has sent everything (FIN) still waits for its response; by default one that takes
-  // a store a moment would be dropped. A property of node:http that its types do not know.
-  Object.assign(server, { httpAllowHalfOpen: true });
-  const look: Guard = (head, host) => {
-    try {
-      const refused = guard(head, host);
-      return refused && checkRefusal(refused);
-    } catch (error) {
-      return handlerFailure(error);
-    }
-  };
-  const refusalOf = (req: IncomingMessage) => {
-    // The parser of node:http accepts a request line without a version, as before HTTP/1.0, and any `Host`.
-    const host = req.httpVersionMajor === 1 ? validHost(req.rawHeaders) : undefined;
-    return host === undefined ? protocolError(400) : look(req, host);
-  };
   const observer = onRequest && observeRequests(onRequest);
-  const respond = (req: IncomingMessage, res: ServerResponse, invite?: () => void) => {
-    rememberResponse(req, res);
-    const note = observer?.begin(req, res);
-    const refused = refusalOf(req);
-    if (refused) {
-      note?.(refused);
-      respondAndClose(req, res, refused);
-    } else {
-      serveHttp1(handle, new NodeRequest(req, invite && { invite }), res, note);
-    }
+  const guarded: NodeHandler = (request) => {
+    const refusal = refusalOf(request.message, guard);
+    return refusal ? Promise.resolve(withConnectionClosed(refusal)) : handle(request);
   };
+  const serve = (req: IncomingMessage, res: ServerResponse, invite?: () => void) =>
+    serveRequest(guarded, req, res, {
+      invite,
+      accepts: observer?.begin(req, res),
+      fail: handlerFailure,
+    });
   server
-    .on('request', (req, res) => respond(req, res))
-    .on('checkContinue', (req, res) => respond(req, res, () => res.writeContinue()))
+    .on('request', (req, res) => serve(req, res))
+    .on('checkContinue', (req, res) => serve(req, res, () => res.writeContinue()))
     // An expectation that is not known may be ignored (RFC 9110 section 10.1.1).
     .on('checkExpectation', (req, res) => server.emit('request', req, res));
-  const responders: RawResponders = {
-    guard: (head: RequestHead) => look(head, validHost(head.rawHeaders)),
-    onRawResponse: observer?.endRaw,
-  };
-  respondToConnect(server, responders);
-  respondToClientErrors(server, handle, responders);
-  return withShutdown(server, connections);
+  respondToConnect(server, observer?.endRaw);
+  respondToClientErrors(server, observer);
+  return enableShutdown(server);
 }
 
 /** `uri-host [ ":" port ]` (RFC 9110 section 7.2), with a host that is not empty. */
 const hostAndPort = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})+)(?::\d*)?$/i;
 
-/** The latest `Host` that was valid: to match it again would cost a request 1 % of its CPU time. */
-let knownHost: string | undefined;
+/** The response to a request that does not reach the service. */
+function refusalOf(message: IncomingMessage, guard: Guard | undefined): WholeResponse | undefined {
+  const host = onlyHost(message.rawHeaders);
+  // The parser of node:http accepts a request line without a version, as before HTTP/1.0.
+  const isValid = host !== undefined && hostAndPort.test(host) && message.httpVersionMajor === 1;
+  return isValid ? guard?.(message, host) : protocolError(400);
+}
 
-/** The value of `Host`, where there is exactly one and it is valid. */
-function validHost(rawHeaders: readonly string[]): string | undefined {
-  const [host, another] = linesIn(rawHeaders, 'host');
-  if (host === undefined || another !== undefined) return undefined;
-  if (host !== knownHost && !hostAndPort.test(host)) return undefined;
-  knownHost = host;
+/** The value of the only `Host` field: `message.headers` has the first of several. */
+function onlyHost(rawHeaders: readonly string[]): string | undefined {
+  let host: string | undefined;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
+    if (name.length !== 4 || name.toLowerCase() !== 'host') continue;
+    if (host !== undefined) return undefined;
+    host = rawHeaders[index + 1];
+  }
   return host;
+}
+
+function withConnectionClosed(response: WholeResponse): WholeResponse {
+  return { ...response, headers: { ...response.headers, Connection: 'close' } };
 }

@@ -1,24 +1,18 @@
 /**
- * Mounts the location-records handler on node:http and node:http2. Everything public is listed here.
+ * Mounts the location-records handler on node:http. Everything public is listed here.
  *
  * @module
  */
 export { BodyUsedError } from '../errors.ts';
+export { createListener, type NodeListener } from './create-listener.ts';
 export {
-  createListener,
-  type ListenerOptions,
-  type NodeListener,
-  type NodeResponse,
-} from './create-listener.ts';
-export { createServer, type ServerOptions } from './create-server.ts';
-export type {
-  Guard,
-  NodeHandler,
-  NodeLocationRequest,
-  NodeMessage,
-  RequestHead,
-  WholeResponse,
-} from './node-handler.ts';
+  createServer,
+  type Guard,
+  type RequestHead,
+  type ServerOptions,
+  type WholeResponse,
+} from './create-server.ts';
+export type { NodeHandler, NodeLocationRequest } from './node-request.ts';
 export type { RequestSummary } from './observe.ts';
 export {
   enableShutdown,

@@ -1,68 +1,150 @@
 import type { IncomingMessage } from 'node:http';
-import type { RequestHeaders } from '@location-records/core';
-import type { NodeLocationRequest, NodeMessage } from './node-handler.ts';
-import { type BodySource, readBody } from './read-body.ts';
+// Not the global ones, which a test may fake.
+import { clearTimeout, setTimeout } from 'node:timers';
+import type { LocationRequest, LocationResponse, RequestHeaders } from '@location-records/core';
+import { BodyUsedError, RequestAbortedError } from '../errors.ts';
 
-/** Options of {@link NodeRequest}. */
-export interface NodeRequestOptions {
-  /** The target below the mount point, where that is not the `url` of the message. */
-  readonly target?: string;
-  /** Asks the client for the body that it announced with `Expect: 100-continue`. */
-  readonly invite?: () => void;
+/** A request to the service that came by way of node:http. */
+export interface NodeLocationRequest extends LocationRequest {
+  /** The message that the request was made of. Only the service may read its body. */
+  readonly message: IncomingMessage;
 }
 
-/** A request of node:http as the handler takes it. Headers are computed only when the handler reads them. */
-export class NodeRequest<M extends NodeMessage = IncomingMessage> implements NodeLocationRequest, BodySource {
-  readonly message: M;
+/**
+ * What a server or a listener asks for its responses. Every handler of the core is one. A function that wraps such a
+ * handler may look at the message, too, for a log for example.
+ */
+export type NodeHandler = (request: NodeLocationRequest) => Promise<LocationResponse>;
+
+/** How many bytes of a body are read and dropped after the response, to keep the connection usable (D22). */
+const maxRest = 65_536;
+/** How long the client may take to send them, in milliseconds. */
+const maxRestTime = 500;
+
+/** A request of node:http as the handler takes it, and the one reader of its body. */
+export class NodeRequest implements NodeLocationRequest {
+  readonly message: IncomingMessage;
   readonly method: string;
   readonly target: string;
-  bytesRead = 0;
   readonly #invite: (() => void) | undefined;
-  #invited = false;
+  #bytesRead = 0;
+  /** Ends the reading that is under way. */
+  #stop: ((cause: unknown) => void) | undefined;
+  #failure: unknown;
 
-  constructor(message: M, { target = message.url ?? '', invite }: NodeRequestOptions = {}) {
+  /** @param invite asks the client for the body that it announced with `Expect: 100-continue`. */
+  constructor(message: IncomingMessage, invite?: () => void) {
     this.message = message;
     this.method = message.method ?? '';
-    this.target = target;
+    this.target = message.url ?? '';
     this.#invite = invite;
   }
 
-  /** Built from the raw lines, because `message.headers` drops a repeated `Content-Type`. */
+  /** Computed when they are read, as GET does not need them. */
   get headers(): RequestHeaders {
-    const headers: Record<string, string[]> = Object.create(null);
-    const { rawHeaders } = this.message;
-    for (let index = 0; index < rawHeaders.length; index += 2) {
-      const name = (rawHeaders[index] as string).toLowerCase();
-      const value = rawHeaders[index + 1] as string;
-      const lines = headers[name];
-      if (lines) lines.push(value);
-      else headers[name] = [value];
-    }
-    return headers;
+    return headersOf(this.message);
   }
 
+  /**
+   * Rejects with a {@link RequestAbortedError} when the rest of the body cannot come, and with a {@link BodyUsedError}
+   * when the body was read before.
+   */
   body(maxBytes: number, hasEnough?: (chunk: Uint8Array) => boolean): Promise<Uint8Array> {
-    this.#invited = true;
+    const { message } = this;
+    if (message.readableDidRead) return Promise.reject(new BodyUsedError());
+    // Something has read to the end of an empty body.
+    if (message.readableEnded) return Promise.resolve(new Uint8Array());
     this.#invite?.();
-    return readBody(this, maxBytes, hasEnough);
+    return new Promise((resolve, reject) => {
+      const chunks: Buffer[] = [];
+      const take = (data: Buffer | string) => {
+        // It is text if the app has called `setEncoding`.
+        const chunk = typeof data === 'string' ? Buffer.from(data, message.readableEncoding ?? 'utf8') : data;
+        chunks.push(chunk);
+        this.#bytesRead += chunk.length;
+        if (this.#bytesRead < maxBytes && !hasEnough?.(chunk)) return;
+        message.pause().off('data', take);
+        finish();
+      };
+      const finish = () => {
+        const [first] = chunks;
+        const bytes = chunks.length === 1 && first ? first : Buffer.concat(chunks);
+        resolve(bytes.length > maxBytes ? bytes.subarray(0, maxBytes) : bytes);
+      };
+      this.#stop = (cause) => {
+        message.off('data', take);
+        reject(new RequestAbortedError({ cause }));
+      };
+      if (message.destroyed || this.#failure) return this.#stop(this.#failure ?? message.errored);
+      // A client that leaves between two chunks causes no `error`.
+      const close = () => message.readableEnded || this.#stop?.(message.errored);
+      message.on('data', take).on('end', finish).on('close', close);
+      // An app may have paused the message.
+      if (message.isPaused()) message.resume();
+    });
   }
 
-  /** Whether the client was not invited to send its body, so that it may or may not send it. */
-  get isBodyWithheld(): boolean {
-    return this.#invite !== undefined && !this.#invited;
+  /** Whether it is known before the response that the rest of the body will not be read to its end. */
+  get hasEndlessRest(): boolean {
+    const announced = Number(this.message.headers['content-length']);
+    return this.#failure !== undefined || announced - this.#bytesRead > maxRest;
+  }
+
+  /**
+   * Reads and drops a small rest of the body. Resolves to whether the body has ended, so that the connection can be used
+   * again. A client that sends more has the whole time to read its response: closing a connection with unread bytes
+   * resets it.
+   */
+  dropRest(): Promise<boolean> {
+    const { message } = this;
+    if (this.#failure || message.destroyed) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      let bytes = 0;
+      const take = (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes > maxRest) message.off('data', take).pause();
+      };
+      const settle = (hasEnded: boolean) => {
+        clearTimeout(timer);
+        message.off('data', take).pause();
+        resolve(hasEnded);
+      };
+      const timer = setTimeout(settle, maxRestTime, false);
+      this.#stop = () => settle(false);
+      message
+        .on('data', take)
+        .on('end', () => settle(true))
+        .on('close', () => settle(false))
+        .resume();
+    });
+  }
+
+  /** Nothing more of the body can come. A reading under way ends with this cause. */
+  breakOff(cause: unknown): void {
+    this.#failure = cause;
+    this.#stop?.(cause);
   }
 }
 
-/** The lines of one field. With the 16 fields of a browser this takes a twentieth of the time of `headers`. */
-export function linesIn(rawHeaders: readonly string[], name: string): readonly string[] {
-  let lines: string[] | undefined;
+/**
+ * The header fields with one element for each line, because `message.headers` has only the first line of some repeated
+ * fields. What an app or a serverless platform has written there counts more than what the client has sent.
+ */
+function headersOf({ headers, rawHeaders = [] }: IncomingMessage): RequestHeaders {
+  const sent: Record<string, string[]> = Object.create(null);
   for (let index = 0; index < rawHeaders.length; index += 2) {
-    const own = rawHeaders[index] as string;
-    if (own.length !== name.length || own.toLowerCase() !== name) continue;
+    const name = (rawHeaders[index] as string).toLowerCase();
     const value = rawHeaders[index + 1] as string;
-    // The first `push` to an empty array would make room for 17 elements.
+    const lines = sent[name];
     if (lines) lines.push(value);
-    else lines = [value];
+    else sent[name] = [value];
   }
-  return lines ?? [];
+  const fields: Record<string, readonly string[]> = Object.create(null);
+  for (const name of Object.keys(headers)) {
+    const value = headers[name];
+    const lines = sent[name];
+    if (lines && (value === lines[0] || value === lines.join(', '))) fields[name] = lines;
+    else if (value !== undefined) fields[name.toLowerCase()] = typeof value === 'string' ? [value] : value;
+  }
+  return fields;
 }

@@ -1,8 +1,11 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
-import { createHandler } from '@location-records/core';
+import type { Socket } from 'node:net';
+import { createHandler, createMemoryStore, type Handler } from '@location-records/core';
+import express from 'express';
 import { describe, expect, it } from 'vitest';
-import { createListener } from '../../src/node/index.ts';
+import { createMiddleware } from '../../src/express/index.ts';
+import { createListener, createServer, enableShutdown } from '../../src/node/index.ts';
 import { EndlessStore } from '../endless-store.ts';
 import { dial, listen } from '../listening.ts';
 
@@ -14,7 +17,7 @@ async function serveEndless() {
   return { store, port };
 }
 
-describe('a list that is long', () => {
+describe('a long list', () => {
   it('is not read from the store any further when the client does not read it', async () => {
     const { store, port } = await serveEndless();
     const slow = await dial(port);
@@ -31,16 +34,25 @@ describe('a list that is long', () => {
       takenPerResponse.push(store.batches - before);
       expect(store.batches).toBeLessThan(1000);
     }
-    slow.destroy();
   });
 
-  it('is released in the store when the client goes away', async () => {
+  it('is released in the store when the client leaves', async () => {
     const { store, port } = await serveEndless();
     const client = await dial(port);
     client.write(get('/'));
     await once(client, 'data');
     const released = once(store, 'release');
     client.destroy();
+    await expect(released).resolves.toEqual([]);
+  });
+
+  it('is released in the store when only its head was asked for', async () => {
+    const { store, port } = await serveEndless();
+    const released = once(store, 'release');
+    const client = await dial(port);
+    client.write('HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    const [response] = await once(client, 'data');
+    expect(String(response)).toMatch(/\r\nTransfer-Encoding: chunked\r\n/);
     await expect(released).resolves.toEqual([]);
   });
 
@@ -57,13 +69,74 @@ describe('a list that is long', () => {
     }
   });
 
-  it('is released when only its head was asked for', async () => {
-    const { store, port } = await serveEndless();
-    const released = once(store, 'release');
-    const client = await dial(port);
-    client.write('HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n');
-    const [response] = await once(client, 'data');
-    expect(String(response)).toMatch(/\r\nTransfer-Encoding: chunked\r\n/);
-    await expect(released).resolves.toEqual([]);
+  it('arrives as a whole while the client is still sending a large body', async () => {
+    const store = createMemoryStore();
+    const description = 'x'.repeat(1000);
+    for (let number = 0; number < 5000; number++) {
+      await store.put(`record-${number}`, { description, coordinates: { latitude: 1, longitude: 2 } });
+    }
+    const client = await dial(await listen(createHttpServer(createListener(createHandler({ store })))));
+    client.write('GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10000000\r\n\r\n');
+    client.write('x'.repeat(1_000_000));
+    let text = '';
+    while (!text.endsWith('\r\n0\r\n\r\n')) text += String((await once(client, 'data'))[0]);
+    expect(text.match(/"record-\d+"/g)).toHaveLength(5000);
+  });
+});
+
+/** How apps serve a handler, with what ends their servers. */
+const hosts: readonly (readonly [string, (handle: Handler) => ReturnType<typeof createServer>])[] = [
+  ['createServer', (handle) => createServer(handle)],
+  ['createListener', (handle) => enableShutdown(createHttpServer(createListener(handle)))],
+  ['createMiddleware', (handle) => enableShutdown(createHttpServer(express().use(createMiddleware(handle))))],
+];
+
+/** A store whose list stops half-way, and goes on when it is told to. */
+class StoppingStore extends EndlessStore {
+  override async *list() {
+    for await (const batch of super.list()) {
+      yield batch;
+      await once(this, 'go on');
+      throw new Error('boom');
+    }
+  }
+}
+
+/** A list over HTTP/1.0, to which the end of the connection is the end of the list, when the client has all so far. */
+async function askForList(serve: (typeof hosts)[number][1]) {
+  const store = new StoppingStore();
+  const server = serve(createHandler({ store }));
+  const connected = once(server, 'connection');
+  const client = await dial(await listen(server));
+  const end = new Promise<unknown>((resolve) => {
+    client.once('error', resolve).once('end', () => resolve('an orderly end'));
+  });
+  client.resume().write('GET / HTTP/1.0\r\nHost: localhost\r\n\r\n');
+  const [connection] = (await connected) as [Socket];
+  await expect.poll(() => client.bytesRead).toBeGreaterThan(100_000);
+  await expect.poll(() => client.bytesRead).toBe(connection.bytesWritten);
+  return { store, server, connection, end };
+}
+
+describe.each(hosts)('a list over HTTP/1.0 that %s cuts does not look complete', (_host, serve) => {
+  const reset = expect.objectContaining({ code: 'ECONNRESET' });
+
+  it('when the time of a shutdown is over', async () => {
+    const { server, end } = await askForList(serve);
+    await expect(server.shutdown({ timeout: 1 })).resolves.toEqual({ requestsCut: 1 });
+    expect(await end).toEqual(reset);
+  });
+
+  it('when nothing moves on its connection', async () => {
+    const { connection, end } = await askForList(serve);
+    // What the option idleTimeout and server.timeout of node:http set.
+    connection.setTimeout(10);
+    expect(await end).toEqual(reset);
+  });
+
+  it('when the store fails half-way', async () => {
+    const { store, end } = await askForList(serve);
+    store.emit('go on');
+    expect(await end).toEqual(reset);
   });
 });

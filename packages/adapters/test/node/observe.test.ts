@@ -1,36 +1,31 @@
 import { once } from 'node:events';
-import { createServer as createHttpServer, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import { createHandler, createMemoryStore, type LocationStore } from '@location-records/core';
 import { errorResponse } from '@location-records/core/adapter-kit';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   createServer,
   type NodeLocationRequest,
   type RequestSummary,
   type ServerOptions,
 } from '../../src/node/index.ts';
-import { observeRequests } from '../../src/node/observe.ts';
 import { EndlessStore } from '../endless-store.ts';
-import { dial, listen, readToEnd } from '../listening.ts';
+import { dial, exchange, listen, readToEnd } from '../listening.ts';
 
 const close = 'Host: a\r\nConnection: close\r\n\r\n';
+const isJson = 'Content-Type: application/json\r\n';
 
 /** A server that notes what it is told of its requests. */
 async function serve(store: LocationStore = createMemoryStore(), options: ServerOptions = {}) {
   const summaries: RequestSummary[] = [];
   const onRequest = (summary: RequestSummary) => summaries.push(summary);
   const server = createServer(createHandler({ store }), { onRequest, ...options });
-  const port = await listen(server);
-  return { server, port, summaries };
+  return { server, port: await listen(server), summaries };
 }
 
 /** The summary of the only request, for which these bytes are sent. */
 async function summaryOf(bytes: string, options?: ServerOptions): Promise<RequestSummary> {
   const { port, summaries } = await serve(createMemoryStore(), options);
-  const client = await dial(port);
-  client.write(bytes);
-  const received = await readToEnd(client);
+  const received = await exchange(port, bytes);
   await expect.poll(() => summaries).toHaveLength(1);
   expect(summaries[0]?.bytesSent).toBe(received.length);
   return summaries[0] as RequestSummary;
@@ -66,43 +61,91 @@ describe('a request', () => {
   });
 
   it('that was invited to send its body is reported', async () => {
-    const head =
-      'POST /a HTTP/1.1\r\nContent-Type: text/plain\r\nContent-Length: 9\r\nExpect: 100-continue\r\n';
+    const head = 'POST /a HTTP/1.1\r\nContent-Length: 9\r\nExpect: 100-continue\r\n';
     expect(await summaryOf(`${head}${close}`)).toMatchObject({ status: 400, isAborted: false });
-  });
-
-  it.each([
-    [
-      'malformed',
-      'nonsense\r\n\r\n',
-      { method: undefined, target: undefined, errorCode: 'HPE_INVALID_METHOD' },
-    ],
-    [
-      'with a field that is malformed',
-      `GET /a HTTP/1.1\r\nA : b\r\n${close}`,
-      { method: 'GET', target: '/a', errorCode: 'HPE_INVALID_HEADER_TOKEN', message: undefined },
-    ],
-    [
-      'with a malformed body',
-      'PUT /a HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
-      { method: 'PUT', target: '/a', errorCode: 'HPE_INVALID_CHUNK_SIZE', message: expect.anything() },
-    ],
-  ])('that is %s is reported once', async (_, bytes, expected) => {
-    expect(await summaryOf(bytes)).toMatchObject({ ...expected, status: 400, isAborted: false });
   });
 
   it('whose client breaks the connection within its body is aborted, without a status', async () => {
     const { port, server, summaries } = await serve();
     const client = await dial(port);
     const requested = once(server, 'request');
-    client.write(
-      'PUT /a HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
-    );
+    client.write(`PUT /a HTTP/1.1\r\nHost: a\r\n${isJson}Content-Length: 9\r\n\r\n{`);
     await requested;
     client.resetAndDestroy();
     await expect
       .poll(() => summaries)
       .toMatchObject([{ target: '/a', status: undefined, isAborted: true, bytesSent: 0 }]);
+  });
+
+  it('that a shutdown has cut is reported before the shutdown resolves', async () => {
+    const { server, port, summaries } = await serve();
+    const client = await dial(port);
+    const requested = once(server, 'request');
+    client.write(`PUT /a HTTP/1.1\r\nHost: a\r\n${isJson}Content-Length: 9\r\n\r\n`);
+    await requested;
+    await expect(server.shutdown({ timeout: 1 })).resolves.toEqual({ requestsCut: 1 });
+    expect(summaries).toMatchObject([{ target: '/a', isAborted: true }]);
+  });
+
+  it('that comes together with another is reported with the bytes of its own response', async () => {
+    const { port, summaries } = await serve();
+    const received = await exchange(port, `GET /a HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\n${close}`);
+    await expect.poll(() => summaries).toHaveLength(2);
+    const second = received.lastIndexOf('HTTP/1.1 200');
+    expect(summaries.map(({ bytesSent }) => bytesSent)).toEqual([second, received.length - second]);
+  });
+});
+
+describe('what does not reach the service', () => {
+  const slow = { headersTimeout: 20, requestTimeout: 20, connectionsCheckingInterval: 5 };
+  const none = { method: undefined, target: undefined, message: undefined };
+
+  it.each<[string, string, ServerOptions, Partial<RequestSummary>]>([
+    ['without a host', 'GET /a HTTP/1.1\r\n\r\n', {}, { method: 'GET', target: '/a', status: 400 }],
+    [
+      'that is CONNECT',
+      'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n',
+      {},
+      { method: 'CONNECT', target: 'a:1', status: 405 },
+    ],
+    ['that is not HTTP', 'nonsense\r\n\r\n', {}, { ...none, status: 400, errorCode: 'HPE_INVALID_METHOD' }],
+    [
+      'with too large a head',
+      `GET /a HTTP/1.1\r\nA: ${'a'.repeat(20_000)}`,
+      {},
+      { ...none, status: 431, errorCode: 'HPE_HEADER_OVERFLOW' },
+    ],
+    [
+      'with a malformed body',
+      `PUT /a HTTP/1.1\r\nHost: a\r\n${isJson}Transfer-Encoding: chunked\r\n\r\nzz\r\n`,
+      {},
+      { method: 'PUT', target: '/a', status: 400, errorCode: 'HPE_INVALID_CHUNK_SIZE' },
+    ],
+    [
+      'whose head comes too slowly',
+      'GET /a HTTP/1.1\r\nHost: a\r\n',
+      slow,
+      { ...none, status: 408, errorCode: 'ERR_HTTP_REQUEST_TIMEOUT' },
+    ],
+    [
+      'whose body comes too slowly',
+      `PUT /b HTTP/1.1\r\nHost: a\r\n${isJson}Content-Length: 9\r\n\r\n`,
+      slow,
+      { method: 'PUT', target: '/b', status: 408, errorCode: 'ERR_HTTP_REQUEST_TIMEOUT' },
+    ],
+  ])('is reported once, as a request %s', async (_, bytes, options, expected) => {
+    expect(await summaryOf(bytes, options)).toMatchObject({ ...expected, isAborted: false });
+  });
+
+  it('is reported after the requests before it', async () => {
+    const { port, summaries } = await serve();
+    await exchange(port, 'GET /a HTTP/1.1\r\nHost: a\r\n\r\nnonsense\r\n\r\n');
+    await expect
+      .poll(() => summaries)
+      .toMatchObject([
+        { target: '/a', status: 404 },
+        { ...none, status: 400 },
+      ]);
   });
 });
 
@@ -136,83 +179,4 @@ describe('a list', () => {
     const [[, request]] = onError.mock.calls as [[unknown, NodeLocationRequest]];
     expect(request.message).toBe(summaries[0]?.message);
   });
-});
-
-describe('pipelined requests', () => {
-  const targets = Array.from({ length: 20 }, (_, number) => `/${number}`);
-
-  /** Sends a request for each target on one connection, and waits until the server has read them all. */
-  async function pipeline() {
-    const responses: ServerResponse[] = [];
-    const summaries: RequestSummary[] = [];
-    const observer = observeRequests((summary) => summaries.push(summary));
-    const server = createHttpServer((req, res) => {
-      observer.begin(req, res);
-      // Read at once, so that requests are over before their turn has come.
-      req.resume().once('close', () => {
-        responses.push(res);
-        server.emit('read');
-      });
-    });
-    const connected = once(server, 'connection');
-    const client = await dial(await listen(server));
-    const [connection] = (await connected) as [Socket];
-    const closed = once(connection, 'close');
-    const fields = 'Host: a\r\nContent-Length: 1\r\n\r\n1';
-    client.write(targets.map((target) => `POST ${target} HTTP/1.1\r\n${fields}`).join(''));
-    while (responses.length < targets.length) await once(server, 'read');
-    return {
-      client,
-      responses,
-      summaries,
-      async leave(): Promise<void> {
-        client.destroy();
-        await closed;
-      },
-    };
-  }
-
-  it('are reported, each once, when the client leaves before their turn', async () => {
-    const warn = vi.spyOn(process, 'emitWarning');
-    onTestFinished(() => warn.mockRestore());
-    const { summaries, leave } = await pipeline();
-    expect(summaries).toEqual([]);
-    await leave();
-    expect(summaries).toMatchObject(
-      targets.map((target) => ({ target, status: undefined, isAborted: true })),
-    );
-    expect(warn).not.toHaveBeenCalled();
-  });
-
-  it('are reported, each once, when they get their responses in turn', async () => {
-    const { client, responses, summaries, leave } = await pipeline();
-    let text = '';
-    client.on('data', (piece) => {
-      text += piece;
-    });
-    for (const res of responses.toReversed()) res.end(res.req.url);
-    await expect.poll(() => text).toMatch(/\/19$/);
-    await leave();
-    expect(summaries).toMatchObject(targets.map((target) => ({ target, status: 200, isAborted: false })));
-  });
-
-  it('are reported with the bytes of their own responses', async () => {
-    const { port, summaries } = await serve();
-    const client = await dial(port);
-    client.write(`GET /a HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\n${close}`);
-    const received = await readToEnd(client);
-    await expect.poll(() => summaries).toHaveLength(2);
-    const second = received.lastIndexOf('HTTP/1.1 200');
-    expect(summaries.map(({ bytesSent }) => bytesSent)).toEqual([second, received.length - second]);
-  });
-});
-
-it('tells of a request that a shutdown has cut before the shutdown resolves', async () => {
-  const { server, port, summaries } = await serve();
-  const client = await dial(port);
-  const requested = once(server, 'request');
-  client.write('PUT /a HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n');
-  await requested;
-  await expect(server.shutdown({ timeout: 1 })).resolves.toEqual({ requestsCut: 1 });
-  expect(summaries).toMatchObject([{ target: '/a', isAborted: true }]);
 });

@@ -89,9 +89,8 @@ export function breakingOff(handle: Handler): Handler {
   return async (request) => {
     const leaving = new AbortController();
     const leave = () => leaving.abort();
-    // Over HTTP/2 it stands for the stream, which ends with the body of the request.
     const { message } = request as ServedRequest;
-    const socket = message?.httpVersionMajor === 1 ? message.socket : undefined;
+    const socket = message?.socket;
     // A client that leaves ends its side first. The connection closes only after a response.
     socket?.once('end', leave).once('close', leave);
     try {
@@ -107,7 +106,7 @@ export function breakingOff(handle: Handler): Handler {
 
 /** A request of a server of node:http, as the adapter makes it. */
 interface ServedRequest extends LocationRequest {
-  readonly message?: { readonly httpVersionMajor?: number; readonly socket?: Closing | null } | undefined;
+  readonly message?: { readonly socket?: Closing | null } | undefined;
 }
 
 /** What a connection of node:net has. */

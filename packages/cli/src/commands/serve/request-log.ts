@@ -1,4 +1,5 @@
-import type { NodeLocationRequest, NodeMessage, RequestSummary } from '@location-records/adapters/node';
+import type { IncomingMessage } from 'node:http';
+import type { NodeLocationRequest, RequestSummary } from '@location-records/adapters/node';
 import type { LocationRequest } from '@location-records/core';
 
 /** The id of a request in the log: a property of its message, because a `WeakMap` takes several times as long. */
@@ -16,7 +17,7 @@ export interface RequestFields {
   readonly path?: string | undefined;
 }
 
-type Message = NodeMessage & { [loggedId]?: string };
+type Message = IncomingMessage & { [loggedId]?: string };
 
 /** One request in the log, or bytes that were not a request. */
 export interface LogEntry

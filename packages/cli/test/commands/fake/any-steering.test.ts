@@ -123,7 +123,7 @@ test('whatever steers the fake while it serves, it responds and keeps its seed',
       const [{ status }, ...used] = await Promise.all([
         send({ ...steered, path: `/-/fake${steered.path}` }),
         use('GET', '/a'),
-        use('BREW', '/a'),
+        use('PURGE', '/a'),
         use('GET', '/'),
       ]);
       expect([200, 400, 404, 405]).toContain(status);

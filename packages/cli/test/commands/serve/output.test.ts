@@ -99,10 +99,8 @@ describe('the request log', () => {
     ['GET http://app:secret@localhost/a@b?c', 'GET http://***@localhost/a@b 404'],
     ['GET http://localhost/a@b', 'GET http://localhost/a@b 404'],
     ['GET http://app:se%40cr@et@evil.example/a', 'GET http://***@evil.example/a 421'],
-    ['FROBNICATE HTTP://app:secret@localhost/a', 'FROBNICATE HTTP://***@localhost/a 405'],
+    ['PURGE HTTP://app:secret@localhost/a', 'PURGE HTTP://***@localhost/a 405'],
     ['CONNECT app:secret@localhost:80', 'CONNECT ***@localhost:80 405'],
-    ['CONNECT app:secret@evil.example:80', 'CONNECT ***@evil.example:80 421'],
-    ['GET http:\\\\app:secret@localhost/a', 'GET http:\\\\***@localhost/a 400'],
     ['GET //app:x@localhost/a', 'GET //app:x@localhost/a 404'],
   ])('shows no password of %s', async (line, shown) => {
     const served = await serveHere(['--log', 'pretty', '--explain']);
@@ -120,7 +118,7 @@ describe('the request log', () => {
     client.socket.write('GET /\u009b31m HTTP/1.1\r\nHost: localhost\r\n\r\n', 'latin1');
     expect(await client.ended).toContain('Bad request');
     await served.stop();
-    expect(served.stdout.text).toMatch(/ GET \/%9b31m 400 .* HPE_INVALID_URL\n$/);
+    expect(served.stdout.text).toMatch(/ \(not understood\) 400 .* HPE_INVALID_URL\n$/);
   });
 
   test.each([
@@ -133,28 +131,28 @@ describe('the request log', () => {
     [
       'a method that node:http does not know',
       'FROBNICATE /a?b HTTP/1.1\r\nHost: localhost\r\n\r\n',
-      'FROBNICATE /a 405 # HPE_INVALID_METHOD',
+      '(not understood) 400 # HPE_INVALID_METHOD',
     ],
     [
       'a malformed field',
       'GET /a?b HTTP/1.1\r\nHost: localhost\r\nA : b\r\n\r\n',
-      'GET /a 400 # HPE_INVALID_HEADER_TOKEN',
+      '(not understood) 400 # HPE_INVALID_HEADER_TOKEN',
     ],
     [
       'a malformed version',
       'GET /a b HTTP/1.1\r\nHost: localhost\r\n\r\n',
-      'GET /a%20b 400 # HPE_INVALID_CONSTANT',
+      '(not understood) 400 # HPE_INVALID_CONSTANT',
     ],
     [
       'a head that is too large',
       `GET /a HTTP/1.1\r\nA: ${'x'.repeat(20_000)}\r\n\r\n`,
-      'GET /a 431 # HPE_HEADER_OVERFLOW',
+      '(not understood) 431 # HPE_HEADER_OVERFLOW',
     ],
     ['a host that is not served', 'DELETE /a HTTP/1.1\r\nHost: evil.example\r\n\r\n', 'DELETE /a 421 #'],
     [
       'a head without end',
       `GET / HTTP/1.1\r\n${'a: b\r\n'.repeat(500_000)}`,
-      'GET / 431 # HPE_HEADER_OVERFLOW',
+      '(not understood) 431 # HPE_HEADER_OVERFLOW',
     ],
     [
       'a body that is cut in no sensible chunks',

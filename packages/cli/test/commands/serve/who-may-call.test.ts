@@ -46,8 +46,7 @@ test('a page that has let its name point to this machine can neither read nor wr
     `GET /no/route HTTP/1.1\r\n${host}\r\n`,
     `OPTIONS * HTTP/1.1\r\n${host}\r\n`,
     `PATCH /a HTTP/1.1\r\n${host}\r\n`,
-    `FROBNICATE /a HTTP/1.1\r\n${host}\r\n`,
-    `CONNECT evil.example:80 HTTP/1.1\r\n${host}\r\n`,
+    `PURGE /a HTTP/1.1\r\n${host}\r\n`,
     'GET http://evil.example/a HTTP/1.1\r\nHost: localhost\r\n\r\n',
   ]) {
     const response = await send(url, head);

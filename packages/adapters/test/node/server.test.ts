@@ -1,0 +1,137 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { createHandler, createMemoryStore } from '@location-records/core';
+import { errorResponse } from '@location-records/core/adapter-kit';
+import { describe, expect, it } from 'vitest';
+import { createServer, type Guard, type ServerOptions } from '../../src/node/index.ts';
+import { dial, exchange, listen, readToEnd } from '../listening.ts';
+
+const isJson = 'Content-Type: application/json\r\n';
+const impatient: ServerOptions = { headersTimeout: 20, requestTimeout: 20, connectionsCheckingInterval: 5 };
+
+function serve(options?: ServerOptions): Promise<number> {
+  return listen(createServer(createHandler({ store: createMemoryStore() }), options));
+}
+
+/** A response below the service, which is the last one of its connection. */
+function refusal(status: number, message: string) {
+  const text = `\r\n\r\n${JSON.stringify({ error_message: message })}`;
+  return {
+    asymmetricMatch: (response: string) =>
+      response.startsWith(`HTTP/1.1 ${status} `) &&
+      response.includes('\r\nContent-Type: application/json\r\n') &&
+      response.includes('\r\nConnection: close\r\n') &&
+      response.endsWith(text) &&
+      response.split('HTTP/1.1 ').length === 2,
+    toString: () => `${status} ${message}`,
+  };
+}
+
+describe('the guard', () => {
+  const guard: Guard = (_, host) => (host === 'wrong' ? errorResponse(421, 'Not here') : undefined);
+
+  it.each([
+    'GET /a HTTP/1.1\r\nHost: wrong\r\n\r\n',
+    'GET /a HTTP/1.0\r\nHOST:  wrong \r\n\r\n',
+    'POST /a HTTP/1.1\r\nHost: wrong\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n',
+  ])('comes before the service: %j', async (bytes) => {
+    expect(await exchange(await serve({ guard }), bytes)).toEqual(refusal(421, 'Not here'));
+  });
+
+  it('lets other requests pass', async () => {
+    const bytes = 'GET /a HTTP/1.1\r\nHost: right\r\nConnection: close\r\n\r\n';
+    expect(await exchange(await serve({ guard }), bytes)).toMatch(/^HTTP\/1\.1 404 /);
+  });
+
+  it('is not asked about a request without a valid host', async () => {
+    const bytes = 'GET /a HTTP/1.1\r\nHost: wrong\r\nHost: right\r\n\r\n';
+    expect(await exchange(await serve({ guard }), bytes)).toEqual(refusal(400, 'Bad request'));
+  });
+});
+
+describe('a client that takes too long', () => {
+  it('is told so when the head does not come', async () => {
+    const bytes = 'GET /a HTTP/1.1\r\nHost: localhost\r\n';
+    expect(await exchange(await serve(impatient), bytes)).toEqual(refusal(408, 'Request timeout'));
+  });
+
+  it('is told so when the body does not come, and nothing is stored', async () => {
+    const store = createMemoryStore();
+    const port = await listen(createServer(createHandler({ store }), impatient));
+    const body = '{"coordinates":{"latitude":1,"longitude":2}}';
+    const head = `POST /a HTTP/1.1\r\nHost: localhost\r\n${isJson}Content-Length: ${body.length + 1}\r\n\r\n`;
+    expect(await exchange(port, head + body)).toEqual(refusal(408, 'Request timeout'));
+    expect(await store.get('a')).toBeUndefined();
+  });
+
+  it('gets no second response when only the rest of its body does not come', async () => {
+    // The head must come within this time, too.
+    const patient = { ...impatient, headersTimeout: 2000, requestTimeout: 2000 };
+    const bytes = 'POST /a HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n';
+    const response = await exchange(await serve(patient), bytes);
+    expect(response.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
+  });
+
+  it('loses a connection on which nothing has moved', async () => {
+    expect(await exchange(await serve({ idleTimeout: 20 }))).toBe('');
+  });
+
+  it('loses a connection on which nothing moves after a response', async () => {
+    const bytes = 'GET /a HTTP/1.1\r\nHost: localhost\r\n\r\n';
+    expect(await exchange(await serve({ idleTimeout: 50 }), bytes)).toMatch(/^HTTP\/1\.1 404 /);
+  });
+});
+
+describe('the times of a server', () => {
+  const usual = {
+    headersTimeout: 10_000,
+    requestTimeout: 30_000,
+    timeout: 120_000,
+    keepAliveTimeout: 0,
+  };
+
+  it.each<[string, ServerOptions | undefined, Partial<typeof usual>]>([
+    ['the usual ones', undefined, {}],
+    [
+      'those that it is given',
+      { headersTimeout: 1, requestTimeout: 2, idleTimeout: 3 },
+      { headersTimeout: 1, requestTimeout: 2, timeout: 3 },
+    ],
+    [
+      'no longer for the head than for the request',
+      { requestTimeout: 5000 },
+      { headersTimeout: 5000, requestTimeout: 5000 },
+    ],
+    [
+      'at least as long for the request as for the head',
+      { headersTimeout: 60_000 },
+      { headersTimeout: 60_000, requestTimeout: 60_000 },
+    ],
+    ['the usual one for the head when a request has no limit', { requestTimeout: 0 }, { requestTimeout: 0 }],
+    ['the usual one for a request when the head has no limit', { headersTimeout: 0 }, { headersTimeout: 0 }],
+  ])('are %s', (_, options, times) => {
+    const server = createServer(createHandler({ store: createMemoryStore() }), options);
+    expect(server).toMatchObject({ ...usual, ...times });
+  });
+
+  it.each([0, -1, Number.NaN, 2 ** 31])('cannot be idle for %j milliseconds', (idleTimeout) => {
+    const handle = createHandler({ store: createMemoryStore() });
+    const refused = expect.objectContaining({ code: 'INVALID_OPTION', option: 'idleTimeout' });
+    expect(() => createServer(handle, { idleTimeout })).toThrow(refused);
+  });
+});
+
+it('a client that is refused CONNECT may go away at once', async () => {
+  const server = createServer(createHandler({ store: createMemoryStore() }));
+  const port = await listen(server);
+  const connected = new Promise<Socket>((resolve) => server.once('connection', resolve));
+  const refused = once(server, 'connect');
+  const client = await dial(port);
+  client.write('CONNECT localhost:80 HTTP/1.1\r\nHost: localhost:80\r\n\r\n');
+  await refused;
+  (await connected).destroy(new Error('boom'));
+  client.destroy();
+  const next = await dial(port);
+  next.write('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+  expect(await readToEnd(next)).toMatch(/^HTTP\/1\.1 200 /);
+});
