@@ -2,10 +2,15 @@
 import { fileURLToPath } from 'node:url';
 import { run } from './run.ts';
 
-// What node:cluster starts as a worker of `serve`, also where another program has imported this file.
-process.argv[1] = fileURLToPath(import.meta.url);
+// Node.js prints warnings by listeners of its own. They go on, except for the one that `node:sqlite` is experimental.
+const listeners = process.listeners('warning');
+process.removeAllListeners('warning');
+process.on('warning', (warning) => {
+  if (warning.name === 'ExperimentalWarning' && warning.message.includes('SQLite')) return;
+  for (const listener of listeners) listener(warning);
+});
 
-const code = await run(process.argv.slice(2), process);
+const code = await run(process.argv.slice(2), process, fileURLToPath(import.meta.url));
 if (code !== 0) process.exit(code);
 // Without `process.exit`, an engine can still close what it closes late. The timer bounds how long that may take.
 setTimeout(() => process.exit(), 1000).unref();

@@ -1,7 +1,8 @@
 import { isStoreError } from '@location-records/core';
 import { isLibraryError, RefusedError, ServiceError, StartError, UsageError } from './errors.ts';
 import { describeError, withFlags } from './output/describe-error.ts';
-import { printableLine, withoutPasswords } from './output/printable-text.ts';
+import { maskUrls } from './output/passwords.ts';
+import { printableLine } from './output/printable-text.ts';
 
 /** The message and the exit code of a command that failed. */
 export interface Failure {
@@ -19,7 +20,7 @@ export interface Failure {
 /** Turns the error that ended a command into its message and exit code. */
 export function describeFailure(error: unknown): Failure {
   if (error instanceof UsageError) {
-    return { exitCode: 2, code: error.code, message: withoutPasswords(error.message), hint: error.hint };
+    return { exitCode: 2, code: error.code, message: error.message, hint: error.hint };
   }
   if (error instanceof ServiceError) {
     return { exitCode: 2, code: error.code, message: clear(error), call: error.call };
@@ -34,5 +35,5 @@ export function describeFailure(error: unknown): Failure {
 }
 
 function clear({ message }: Error): string {
-  return withFlags(withoutPasswords(printableLine(message)));
+  return withFlags(maskUrls(printableLine(message)));
 }

@@ -1,6 +1,5 @@
 import type { FormatName } from '@location-records/formats';
 import { Option } from 'commander';
-import { parseChoice } from './option-values.ts';
 
 /** Every format of files with records. The package of formats is loaded only when a file is read or written. */
 const fileFormats: readonly FormatName[] = [
@@ -15,7 +14,5 @@ const fileFormats: readonly FormatName[] = [
 
 /** Declares `--format` for files with records. */
 export function formatOption(description: string): Option {
-  return new Option('--format <format>', description)
-    .choices(fileFormats)
-    .argParser(parseChoice(fileFormats));
+  return new Option('--format <format>', description).choices(fileFormats);
 }

@@ -3,7 +3,6 @@ import { createHandler, createMemoryStore, type HandlerOptions, OptionError } fr
 import { InvalidArgumentError, type Option } from 'commander';
 import { StartError } from '../errors.ts';
 import { lastingStoreForms, parseStoreUrl, type StoreTarget } from '../store-urls/store-urls.ts';
-import { meantName } from './meant-name.ts';
 
 /** A port: 0 to 65535. */
 export function parsePort(text: string): number {
@@ -27,17 +26,6 @@ function hostAdvice(text: string): string {
   return ` Did you mean ${meant}${port ? ` and --port ${port}` : ''}?`;
 }
 
-/** One of a few words. */
-export function parseChoice(choices: readonly string[]): (text: string) => string {
-  return (text) => {
-    if (choices.includes(text)) return text;
-    const meant = meantName(text, choices);
-    throw new InvalidArgumentError(
-      `It must be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}.${meant ? ` Did you mean ${meant}?` : ''}`,
-    );
-  };
-}
-
 /** Any text except a flag, which follows when the value was forgotten. */
 export function parseText(text: string): string {
   if (text !== '' && !text.startsWith('--')) return text;
@@ -47,11 +35,6 @@ export function parseText(text: string): string {
 /** A number of characters, in the range that the handler accepts. */
 export function parseBodyLimit(text: string): number {
   return acceptedByHandler('bodyLimit', /^\d+$/.test(text) ? Number(text) : Number.NaN);
-}
-
-/** A number of MiB, as bytes: at least one, and no more than a terabyte. */
-export function parseMebibytes(text: string): number {
-  return parseWholeNumber(text, 1, 2 ** 20, `a whole number of MiB from 1 to ${2 ** 20}`) * 2 ** 20;
 }
 
 /** A path that the handler accepts. */
@@ -99,18 +82,25 @@ function parseKnownStore(text: string, known?: string): StoreTarget {
 }
 
 /**
- * `*` or an origin as browsers send it (RFC 6454 section 6.1). Any other spelling would never match a request.
+ * `*`, an origin as browsers send it (RFC 6454 section 6.1), or one whose leftmost label is `*`. Any other spelling would
+ * never match a request.
  */
 export function parseOrigin(text: string): string {
   if (text === '*') return text;
-  const form = 'It must be * or an origin such as https://example.org, without a path.';
-  if (!/^[a-z][a-z\d+.-]*:\/\/[^\s/?#@\\]+\/?$/i.test(text) || !URL.canParse(text)) {
-    throw new InvalidArgumentError(form);
+  const [, scheme = '', label = '', rest = ''] =
+    /^([a-z][a-z\d+.-]*:\/\/)(\*\.)?([^\s/?#@\\*]+\/?)$/i.exec(text) ?? [];
+  // With any label, it must be an origin.
+  const sample = `${scheme}${label && 'a.'}${rest}`;
+  if (rest === '' || !URL.canParse(sample)) {
+    throw new InvalidArgumentError(
+      'It must be *, an origin such as https://example.org, or https://*.example.org for one label more, without a path.',
+    );
   }
-  const { origin } = new URL(text);
+  const { origin } = new URL(sample);
   // The URL parser gives `null` for schemes that it does not know, such as those of mobile apps.
-  if (origin !== 'null' && origin !== text) {
-    throw new InvalidArgumentError(`Browsers send this origin as ${origin}; write it like that.`);
+  if (origin !== 'null' && origin !== sample) {
+    const sent = label === '' ? origin : origin.replace('//a.', '//*.');
+    throw new InvalidArgumentError(`Browsers send this origin as ${sent}; write it like that.`);
   }
   // Every response carries it, and node:http throws for a header field that it cannot write.
   if (!/^[!-~]+$/.test(text)) {
@@ -119,13 +109,16 @@ export function parseOrigin(text: string): string {
   return text;
 }
 
-/** A host name in lower case, or `*.` and a name for all its subdomains. Names beyond ASCII become Punycode. */
+/**
+ * A host name in lower case, `*.` and a name for one label more, or a dot and a name for all its subdomains. Names beyond
+ * ASCII become Punycode.
+ */
 export function parseAllowedHost(text: string): string {
-  const [, prefix = '', name = ''] = /^(\*\.)?(.*?)\.?$/s.exec(text) ?? [];
+  const [, prefix = '', name = ''] = /^(\*?\.)?(.*?)\.?$/s.exec(text) ?? [];
   const ascii = domainToASCII(name);
-  if (/[:/?#@\s*[\]]/.test(name) || !/^[\w.-]+$/.test(ascii)) {
+  if (/[:/?#@\s*[\]]/.test(name) || !/^[\w-]+(?:\.[\w-]+)*$/.test(ascii)) {
     throw new InvalidArgumentError(
-      'It must be a name such as example.org, or *.example.org for its subdomains, without scheme, port and path.',
+      'It must be a name such as example.org, .example.org for its subdomains, or *.example.org for one label more, without scheme, port and path.',
     );
   }
   return prefix + ascii;
@@ -207,19 +200,11 @@ function acceptedByHandler<Name extends 'basePath' | 'bodyLimit'>(
   }
 }
 
-const repeated = new WeakSet<Option>();
-
 /** Allows an option several times. Its value is the list of all values, or `true` once it came without one. */
 export function repeat<T>(option: Option, parse: (text: string) => T): Option {
-  repeated.add(option);
   return option.argParser((text, earlier: unknown) => {
     const value = parse(text);
     if (earlier === true) return true;
     return Array.isArray(earlier) ? [...(earlier as readonly T[]), value] : [value];
   });
-}
-
-/** Whether an option may be given several times. */
-export function isRepeated(option: Option): boolean {
-  return repeated.has(option);
 }

@@ -16,9 +16,11 @@ import type { ImportCommandOptions } from '../commands/import/import-command.ts'
 import { createImportCommand } from '../commands/import/import-command.ts';
 import type { ServeOptions } from '../commands/serve/serve-command.ts';
 import { createServeCommand } from '../commands/serve/serve-command.ts';
+import { helpHint, UsageError } from '../errors.ts';
 import type { Io } from '../io.ts';
-import { readEnvironment } from './environment.ts';
-import { describeMistake } from './mistakes.ts';
+import { maskPasswords } from '../output/passwords.ts';
+import { printableLine } from '../output/printable-text.ts';
+import { addEnvironmentVariables } from './environment-variables.ts';
 
 /** What a command line asks for: a text to show, or a command with its options. */
 export type Invocation =
@@ -42,15 +44,19 @@ export function createProgram(env: Io['env'], act: (invocation: Invocation) => v
     .version(manifest.version, '-V, --version', 'show the version')
     .helpOption('-h, --help', 'show this help')
     .addCommand(
-      withEnvironment(
-        createServeCommand((options) => act({ kind: 'serve', options })),
-        env,
+      withHelp(
+        addEnvironmentVariables(
+          createServeCommand((options) => act({ kind: 'serve', options })),
+          env,
+        ),
       ),
     )
     .addCommand(
-      withEnvironment(
-        createFakeCommand((options) => act({ kind: 'fake', options })),
-        env,
+      withHelp(
+        addEnvironmentVariables(
+          createFakeCommand((options) => act({ kind: 'fake', options })),
+          env,
+        ),
       ),
     )
     .addCommand(withHelp(createCheckCommand((options) => act({ kind: 'check', options }))))
@@ -81,7 +87,6 @@ export function parseCommandLine(argv: readonly string[], env: Io['env']): Invoc
   for (const command of [program, ...program.commands]) {
     command
       .configureOutput({ writeOut: (piece) => (text += piece), writeErr: () => {} })
-      .showSuggestionAfterError(false)
       .exitOverride((error) => {
         concerned = command;
         throw error;
@@ -96,7 +101,7 @@ export function parseCommandLine(argv: readonly string[], env: Io['env']): Invoc
     program.parse(argv, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode !== 0) throw describeMistake(error, concerned, argv);
+    if (error.exitCode !== 0) throw new UsageError(messageOf(error, argv, env), helpHint(concerned));
   }
   return invocation ?? { kind: 'show', text };
 }
@@ -105,6 +110,12 @@ function withHelp(command: Command): Command {
   return command.helpOption('-h, --help', 'show this help');
 }
 
-function withEnvironment(command: Command, env: Io['env']): Command {
-  return withHelp(command).hook('preAction', () => readEnvironment(command, env));
+/** Commander's message as one line, in which no value shows its password. */
+function messageOf({ code, message }: CommanderError, argv: readonly string[], env: Io['env']): string {
+  // Commander has no message for `help` with an unknown command.
+  if (code === 'commander.help') return `unknown command '${printableLine(argv[1] ?? '')}'`;
+  // `--store=<url>` as one word, and its value.
+  const words = argv.flatMap((word) => [word, word.replace(/^--[\w-]+=/, '')]);
+  const shown = maskPasswords(message, [...words, env.STORE_URL ?? '']);
+  return printableLine(shown.replace(/^error: /, ''));
 }

@@ -1,4 +1,5 @@
-import { printableLine, withoutPasswords } from './printable-text.ts';
+import { maskUrls } from './passwords.ts';
+import { printableLine } from './printable-text.ts';
 
 const maxCauses = 8;
 
@@ -15,7 +16,7 @@ export function describeError(error: unknown): string {
   const line = messages
     .map((message, index) => (index < messages.length - 1 ? message.replace(/\.$/, '') : message))
     .join(': ');
-  return withFlags(withoutPasswords(line));
+  return withFlags(maskUrls(line));
 }
 
 function messageOf(error: Error): string {
@@ -41,7 +42,6 @@ export function withFlags(message: string): string {
     .replace(dropped, '--drop-altitude')
     .replace(named, (_, name: string, value: string) => `${flagOf(name)} ${value}`)
     .replace('parseFile of @location-records/formats/files does', 'name one instead of -')
-    .replace('"maxLogSize"', '--max-log-size')
     .replace('open it once with the option "areas"', 'serve it once with --areas')
     .replace('run migratePostgres() with the option "areas"', 'serve it once with --areas')
     .replace(/the option ("\w+")/g, '$1 in the URL of the store');

@@ -15,12 +15,22 @@ export interface LineWriter {
   flush(): Promise<void>;
 }
 
+/** Options of {@link createLineWriter}. */
+export interface LineWriterOptions {
+  /** The most characters of one write, unless a single line has more: for pipes that several processes write to. */
+  readonly maxWrite?: number | undefined;
+}
+
 /**
  * Creates a writer of lines. When the reader is gone (`| head -1`), lines are dropped, and the command goes on. When the
  * reader falls behind, or the disk is full, lines that find no room are dropped and counted; `describeGap` makes the line
  * that reports them.
  */
-export function createLineWriter(stream: Writable, describeGap: (lines: number) => string): LineWriter {
+export function createLineWriter(
+  stream: Writable,
+  describeGap: (lines: number) => string,
+  { maxWrite = Number.POSITIVE_INFINITY }: LineWriterOptions = {},
+): LineWriter {
   let waiting = '';
   /** How many lines wait, and how many were dropped before them. */
   let waitingLines = 0;
@@ -60,6 +70,7 @@ export function createLineWriter(stream: Writable, describeGap: (lines: number) 
       if (dropped > 0) waiting += `${describeGap(dropped)}\n`;
       waitingLines += dropped + 1;
       dropped = 0;
+      if (waiting.length + line.length >= maxWrite) send();
       waiting += `${line}\n`;
       timer ??= setTimeout(send, delay);
     },

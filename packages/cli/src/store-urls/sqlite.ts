@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import type { SqliteStore } from '@location-records/stores/sqlite';
+import type { LocationStore } from '@location-records/core';
 import { StartError } from '../errors.ts';
 import { demand, type StoreEngine, type StoreOpening } from './store-engine.ts';
 
@@ -22,7 +22,6 @@ export const sqliteEngine: StoreEngine = {
     return absolutePath(rest);
   },
   open: openFile,
-  openWriter: openFile,
   isMissing: async (path) => (await stat(path).catch((error) => error.code)) === 'ENOENT',
   identify: identifyFile,
   describe: (path) => `in ${path} (SQLite)`,
@@ -30,10 +29,10 @@ export const sqliteEngine: StoreEngine = {
 
 async function openFile(
   path: string,
-  { signal, create, areas, maxLogSize, writer, onIndexing, onWarning }: StoreOpening,
-): Promise<SqliteStore> {
+  { signal, create, areas, onIndexing, onWarning }: StoreOpening,
+): Promise<LocationStore> {
   const { openSqliteStore } = await import('@location-records/stores/sqlite');
-  return openSqliteStore({ path, signal, create, areas, maxLogSize, writer, onIndexing, onWarning });
+  return openSqliteStore({ path, signal, create, areas, onIndexing, onWarning });
 }
 
 function absolutePath(path: string): string {

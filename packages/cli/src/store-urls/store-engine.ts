@@ -1,5 +1,4 @@
 import type { LocationStore, StoreError } from '@location-records/core';
-import type { ProcessChannel, SqliteStore } from '@location-records/stores/sqlite';
 
 /** How a store is opened. */
 export interface StoreOpening {
@@ -14,16 +13,9 @@ export interface StoreOpening {
   readonly areas?: boolean | undefined;
   /** Called when an index of area queries is missing and is being built, and when it is complete. */
   readonly onIndexing?: ((step: 'begin' | 'end') => void) | undefined;
-  /** For stores with a log, in bytes: the size beyond which the oldest list is broken off. */
-  readonly maxLogSize?: number | undefined;
-  /** For stores that one process writes for others: the channel to that process. */
-  readonly writer?: ProcessChannel | undefined;
   /** Called with a problem that the owner should look into, although no call has failed. */
   readonly onWarning?: ((warning: StoreError) => void) | undefined;
 }
-
-/** A store that writes for other processes. */
-export type SharedWriter = Pick<SqliteStore, 'writeFor' | 'close'>;
 
 /** One kind of store that the command can open. */
 export interface StoreEngine {
@@ -35,8 +27,6 @@ export interface StoreEngine {
    */
   parse(rest: string, url: string): string;
   open(address: string, opening: StoreOpening): Promise<LocationStore>;
-  /** Opens a store that other processes write through. Without it, each process writes by itself. */
-  openWriter?(address: string, opening: StoreOpening): Promise<SharedWriter>;
   /** Whether the file of the store is not there. Without it, only opening can tell. */
   isMissing?(address: string): Promise<boolean>;
   /** Gives the same text for all addresses of one store. Without it, each store has one address. */

@@ -1,13 +1,12 @@
 import { resolve } from 'node:path';
 import { createMemoryStore, type LocationStore, OptionError } from '@location-records/core';
-import { meantName } from '../command-line/meant-name.ts';
 import { UsageError } from '../errors.ts';
 import { quoted } from '../output/printable-text.ts';
 import { adviseOnStore } from './advice.ts';
 import { postgresEngine } from './postgres.ts';
 import { redisEngine } from './redis.ts';
 import { sqliteEngine } from './sqlite.ts';
-import { demand, type SharedWriter, type StoreEngine, type StoreOpening } from './store-engine.ts';
+import { demand, type StoreEngine, type StoreOpening } from './store-engine.ts';
 
 /** A parsed store URL. */
 export interface StoreTarget {
@@ -60,7 +59,7 @@ export function parseStoreUrl(url: string, known = `Known stores: ${storeForms}.
   const [, name = '', rest = ''] = /^([a-z][a-z\d+.-]*):(.*)$/is.exec(url) ?? [];
   const scheme = name.toLowerCase();
   const engine = engines.get(scheme);
-  if (!engine) throw new Error(adviseOnStore(url, [...engines.keys()]) ?? known);
+  if (!engine) throw new Error(adviseOnStore(url) ?? known);
   return { scheme, address: engine.parse(rest, `${scheme}:${rest}`) };
 }
 
@@ -84,20 +83,10 @@ export async function openStore(
   }
 }
 
-/** Opens what other processes write through, for a store that was opened before; `undefined` where each writes by itself. */
-export async function openWriter(
-  { scheme, address }: StoreTarget,
-  opening: StoreOpening,
-): Promise<SharedWriter | undefined> {
-  return engineOf(scheme).openWriter?.(address, opening);
-}
-
 /** The message for an error of a store about its options, which are the parts of a URL here. */
 function mistakeInUrl({ option, message, cause }: OptionError, scheme: string): string {
   if (cause instanceof OptionError && cause.known) {
-    const meant = meantName(cause.option, cause.known);
-    const advice = meant === undefined ? 'Leave it out.' : `Did you mean ${quoted(meant)}?`;
-    return `Unknown parameter ${quoted(cause.option)}. ${advice}`;
+    return `Unknown parameter ${quoted(cause.option)}. Known parameters: ${cause.known.join(', ')}.`;
   }
   if (option !== 'url') return message.replace('The option', 'In the URL of the store,');
   return message.replace(/^The option "\w+"/, `The URL of the ${scheme}: store`);

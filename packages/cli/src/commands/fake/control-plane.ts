@@ -1,7 +1,6 @@
 import type { Handler, LocationRequest, LocationResponse } from '@location-records/core';
 import { errorResponse, isBelowBasePath, parseBasePath } from '@location-records/core/adapter-kit';
 import { breakingOff, type Duration, type Fake } from '@location-records/testing';
-import { meantName } from '../../command-line/meant-name.ts';
 import { checkFault } from './fault-description.ts';
 import { viewJournal } from './journal-view.ts';
 import { checkMembers, decodeText, InputError, isObject, parseJson } from './members.ts';
@@ -160,9 +159,7 @@ async function respond(
 
 function unknownRoute(path: readonly string[]): string {
   const known = Object.keys(routes).filter((route) => /^\w+$/.test(route));
-  const meant = meantName(path[0] ?? '', known);
-  const advice = meant ? `Did you mean ${controlPath}/${meant}?` : `Known: ${known.join(', ')}.`;
-  return `Nothing is at ${controlPath}/${path.join('/')}. ${advice}`;
+  return `Nothing is at ${controlPath}/${path.join('/')}. Known: ${known.join(', ')}.`;
 }
 
 /** @throws {InputError} when it is too large, or not UTF-8. */

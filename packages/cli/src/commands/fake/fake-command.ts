@@ -1,6 +1,5 @@
 import type { Duration } from '@location-records/testing';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { environmentHelp, nameGiven } from '../../command-line/environment.ts';
 import { parseSeed as parseRandomSeed, parseText, repeat } from '../../command-line/option-values.ts';
 import {
   addAddressOptions,
@@ -54,16 +53,14 @@ export function createFakeCommand(action: (options: FakeCommandOptions) => void)
         .argParser(parseRandomSeed),
     );
   return addServiceOptions(command)
-    .addHelpText('after', ({ command }) => environmentHelp(command) + more)
+    .addHelpText('after', more)
     .action((flags: Flags, command: Command) => {
       const { seed, delay, fault, randomSeed } = flags;
       action({
         ...checkServiceFlags(flags, command),
         seed,
         delay,
-        delayFrom: nameGiven(command, '--delay'),
         fault,
-        faultsFrom: nameGiven(command, '--fault'),
         randomSeed,
       });
     });
@@ -92,10 +89,4 @@ interface FakeOnlyOptions {
 type Flags = ServiceFlags & FakeOnlyOptions;
 
 /** The options of `location-records fake`, validated and with defaults. */
-export type FakeCommandOptions = ServiceOptions &
-  FakeOnlyOptions & {
-    /** The name of what the delay comes from, for messages: the flag or its variable. */
-    readonly delayFrom: string;
-    /** The name of what the faults come from. */
-    readonly faultsFrom: string;
-  };
+export type FakeCommandOptions = ServiceOptions & FakeOnlyOptions;

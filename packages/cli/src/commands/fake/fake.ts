@@ -21,10 +21,10 @@ const helpHint = 'Run location-records fake --help.';
  * @throws {StartError} when it cannot start, and every exception that is not caught meanwhile.
  */
 export async function fake(options: FakeCommandOptions, io: Io): Promise<number> {
-  const { seed, delay = 0, delayFrom, fault = [], faultsFrom, randomSeed, ...service } = options;
+  const { seed, delay = 0, fault = [], randomSeed, ...service } = options;
   const { areas } = options;
-  checkDelay(delay, delayFrom);
-  const faults = fault.map((text) => readFault(text, faultsFrom));
+  checkDelay(delay);
+  const faults = fault.map(readFault);
   const records = seed === undefined ? [] : await readRecords(seed);
   const from = seed === undefined ? '' : `; ${records.length} from ${seed}`;
   const open: OpenService = async ({ handlerOptions }) => {
@@ -55,22 +55,22 @@ async function readRecords(path: string): Promise<readonly LocationRecord[]> {
   }
 }
 
-function checkDelay(delay: Duration, from: string): void {
+function checkDelay(delay: Duration): void {
   try {
     delayResponse(delay);
   } catch (error) {
     if (!(error instanceof InvalidArgumentError)) throw error;
     const text = typeof delay === 'number' ? String(delay) : delay.join('-');
     const reason = error.message.replace(/^.* expected/, 'It must be');
-    throw new UsageError(cannotBe(from, text, reason), helpHint);
+    throw new UsageError(cannotBe('--delay', text, reason), helpHint);
   }
 }
 
-function readFault(text: string, from: string): FaultDescription {
+function readFault(text: string): FaultDescription {
   try {
     return parseFault(text);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    throw new UsageError(cannotBe(from, text, error.message), helpHint);
+    throw new UsageError(cannotBe('--fault', text, error.message), helpHint);
   }
 }

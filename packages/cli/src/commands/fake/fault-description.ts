@@ -14,7 +14,6 @@ import {
   slowResponse,
   tearList,
 } from '@location-records/testing';
-import { meantName } from '../../command-line/meant-name.ts';
 import { quoted } from '../../output/printable-text.ts';
 import { parseMilliseconds } from './delay.ts';
 import { checkMembers, InputError, isObject, type JsonObject, parseJson, withMembers } from './members.ts';
@@ -67,9 +66,7 @@ export function checkFault(value: unknown): FaultDescription {
   if (!isObject(value)) throw new InputError('A fault must be an object, such as {"fault":"loseResponse"}.');
   const { fault } = value;
   if (typeof fault !== 'string' || !Object.hasOwn(kinds, fault)) {
-    const meant = typeof fault === 'string' ? meantName(fault, faultNames) : undefined;
-    const advice = meant ? `Did you mean "${meant}"?` : `Faults: ${faultNames.join(', ')}.`;
-    throw new InputError(`${nameProblem(fault)}. ${advice}`);
+    throw new InputError(`${nameProblem(fault)}. Faults: ${faultNames.join(', ')}.`);
   }
   checkMembers(value, ['fault', ...(kinds[fault] as FaultKind).options, ...scopeMembers]);
   const description = value as FaultDescription;

@@ -1,5 +1,4 @@
 import { InvalidArgumentError, OptionError } from '@location-records/core';
-import { meantName } from '../../command-line/meant-name.ts';
 
 /** What a user of the fake has written cannot work. `message` is a sentence. */
 export class InputError extends Error {
@@ -22,9 +21,7 @@ export function isObject(value: unknown): value is JsonObject {
 export function checkMembers(object: JsonObject, known: readonly string[], kind = 'member'): void {
   for (const name of Object.keys(object)) {
     if (known.includes(name)) continue;
-    const meant = meantName(name, known);
-    const advice = meant ? `Did you mean "${meant}"?` : `Known ${kind}s: ${known.join(', ')}.`;
-    throw new InputError(`Unknown ${kind} ${JSON.stringify(name)}. ${advice}`);
+    throw new InputError(`Unknown ${kind} ${JSON.stringify(name)}. Known ${kind}s: ${known.join(', ')}.`);
   }
 }
 

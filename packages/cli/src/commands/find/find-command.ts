@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { headerOption, parseHeaders } from '../../command-line/header-flag.ts';
-import { parseChoice, parseFoundRecords, parseText, parseTimeout } from '../../command-line/option-values.ts';
+import { parseFoundRecords, parseText, parseTimeout } from '../../command-line/option-values.ts';
 import { parseSource, type RecordsTarget } from '../../command-line/target-flags.ts';
 import { helpHint, UsageError } from '../../errors.ts';
 import { lastingStoreForms } from '../../store-urls/store-urls.ts';
@@ -45,9 +45,10 @@ export function createFindCommand(action: (options: FindCommandOptions) => void)
         .argParser(parseFoundRecords),
     )
     .addOption(
-      new Option('--format <format>', 'form of the output (default: table on a terminal, geojson elsewhere)')
-        .choices(formats)
-        .argParser(parseChoice(formats)),
+      new Option(
+        '--format <format>',
+        'form of the output (default: table on a terminal, geojson elsewhere)',
+      ).choices(formats),
     )
     .addOption(headerOption())
     .addOption(

@@ -1,7 +1,7 @@
 import type { FormatName } from '@location-records/formats';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { formatOption } from '../../command-line/format-flag.ts';
-import { parseChoice, parseText } from '../../command-line/option-values.ts';
+import { parseText } from '../../command-line/option-values.ts';
 import {
   addTargetFlags,
   type RecordsTarget,
@@ -43,8 +43,7 @@ export function createImportCommand(action: (options: ImportCommandOptions) => v
     .addOption(
       new Option('--on-conflict <action>', 'what to do with a record whose identifier has another content')
         .default('replace', 'replace')
-        .choices(conflictActions)
-        .argParser(parseChoice(conflictActions)),
+        .choices(conflictActions),
     )
     .addOption(
       new Option('--id-property <name>', 'property or column with the identifier (default: id)').argParser(
@@ -79,8 +78,7 @@ export function createImportCommand(action: (options: ImportCommandOptions) => v
     .addOption(
       new Option('--properties <action>', 'what to do with unknown properties and columns')
         .default('refuse', 'refuse')
-        .choices(propertyActions)
-        .argParser(parseChoice(propertyActions)),
+        .choices(propertyActions),
     )
     .option('--drop-altitude', 'read a point with an altitude without it')
     .option('--strict-coordinates', 'refuse a latitude beyond ±90 and a longitude beyond ±180')

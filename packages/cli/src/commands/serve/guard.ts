@@ -3,12 +3,13 @@ import type { Guard, RequestHead, WholeResponse } from '@location-records/adapte
 import { errorResponse } from '@location-records/core/adapter-kit';
 import { parseAllowedHost, parseOrigin } from '../../command-line/option-values.ts';
 import { printableLine } from '../../output/printable-text.ts';
+import { matcherOf } from './name-patterns.ts';
 
 /** The hosts and origins whose requests a server accepts (D47). */
 interface GuardOptions {
-  /** Names besides `localhost` and IP addresses, as `parseAllowedHost` gives them; `*.` stands for any subdomain. */
+  /** Host names besides `localhost` and IP addresses, as patterns of {@link matcherOf}. */
   readonly allowedHosts: readonly string[];
-  /** Origins whose pages may write; `*` for any. */
+  /** Origins whose pages may read and write, as such patterns; `*` for any. */
   readonly allowedOrigins: readonly string[];
 }
 
@@ -27,16 +28,10 @@ const plainOrigin = /^[a-z][\w.+:/[\]-]{1,300}$/;
  * gives its own name the address of this machine, and could read and write as if it were local.
  */
 export function createGuard({ allowedHosts, allowedOrigins }: GuardOptions): Guard {
-  const isNamed = nameMatcher(allowedHosts);
-  const isAllowed = (name: string) => isLocalName(name) || isNamed(name);
-  // Almost all requests name the same host.
-  let latestAllowed: string | undefined;
-
+  const [isNamed, isAllowedOrigin] = [matcherOf(allowedHosts), matcherOf(allowedOrigins)];
   const isServed = (authority: string) => {
-    if (authority === latestAllowed) return true;
-    if (!isAllowed(nameOf(authority))) return false;
-    latestAllowed = authority;
-    return true;
+    const name = nameOf(authority);
+    return isLocalName(name) || isNamed(name);
   };
   const isForeign = (origin: string, authority: string | undefined) => {
     const [, scheme = '', host] = serializedOrigin.exec(origin) ?? [];
@@ -52,11 +47,9 @@ export function createGuard({ allowedHosts, allowedOrigins }: GuardOptions): Gua
     const authority = url.startsWith('/') ? undefined : authorityOf(method, url);
     if (authority !== undefined && !isServed(authority)) return misdirected(authority);
     if (takesAllOrigins || !writes.has(method)) return undefined;
-    const origins = originsOf(head);
-    const [origin] = origins;
-    if (origin === undefined || (origins.length === 1 && allowedOrigins.includes(origin))) return undefined;
-    if (origins.length === 1 && !isForeign(origin, authority ?? host)) return undefined;
-    return foreign(origins.join(', '));
+    const origin = originOf(head);
+    if (origin === undefined || isAllowedOrigin(origin)) return undefined;
+    return isForeign(origin, authority ?? host) ? foreign(origin) : undefined;
   };
 }
 
@@ -65,14 +58,12 @@ function authorityOf(method: string | undefined, target: string): string | undef
   return method === 'CONNECT' ? target.slice(target.lastIndexOf('@') + 1) : absoluteForm.exec(target)?.[2];
 }
 
-/** The values of `Origin`. A browser sends at most one. */
-function originsOf({ rawHeaders }: RequestHead): string[] {
-  const origins: string[] = [];
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] as string;
-    if (name.length === 6 && name.toLowerCase() === 'origin') origins.push(rawHeaders[index + 1] as string);
-  }
-  return origins;
+/** The value of `Origin`. Several, which no browser sends, are joined: they are the origin of no page. */
+function originOf({ rawHeaders }: RequestHead): string | undefined {
+  const values = rawHeaders.filter(
+    (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'origin',
+  );
+  return values.length === 0 ? undefined : values.join(', ');
 }
 
 /** The name in `uri-host [ ":" port ]`, as names are compared: in lower case and without the dot of the root. */
@@ -84,12 +75,6 @@ function nameOf(authority: string): string {
 function isLocalName(name: string): boolean {
   const isLocalhost = name === 'localhost' || name.endsWith('.localhost');
   return isLocalhost || isIPv4(name) || addressInBrackets.test(name);
-}
-
-function nameMatcher(allowed: readonly string[]): (name: string) => boolean {
-  const names = new Set(allowed);
-  const suffixes = allowed.filter((name) => name.startsWith('*.')).map((name) => name.slice(1));
-  return (name) => names.has(name) || suffixes.some((suffix) => name.endsWith(suffix));
 }
 
 function isSameHost(one: string, other: string, scheme: string): boolean {

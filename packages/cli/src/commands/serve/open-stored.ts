@@ -7,23 +7,21 @@ import type { OpenService, OpenServiceOptions } from './start-server.ts';
 
 /** A store, and what the service over it needs besides. */
 interface StoredService
-  extends Pick<ServeOptions, 'store' | 'areas' | 'maxLogSize' | 'data' | 'watch' | 'mapStyle'>,
-    Pick<StoreOpening, 'create' | 'writer'> {}
+  extends Pick<ServeOptions, 'store' | 'areas' | 'data' | 'watch' | 'mapStyle'>,
+    Pick<StoreOpening, 'create'> {}
 
 /** Opens a store, and the service over it. */
 export function openStored({
   store,
   areas,
-  maxLogSize,
   data,
   watch = false,
   mapStyle: styleFile,
   create,
-  writer,
 }: StoredService): OpenService {
   return async ({ handlerOptions, signal, onReload, ...hooks }) => {
     const mapStyle = styleFile === undefined ? undefined : await readMapStyle(styleFile);
-    const opened = await openStore(store, { signal, create, areas, maxLogSize, writer, ...hooks });
+    const opened = await openStore(store, { signal, create, areas, ...hooks });
     let endWatching = async () => {};
     const close = async () => {
       await endWatching();

@@ -1,15 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { Command, Option } from 'commander';
-import { environmentHelp, nameGiven } from '../../command-line/environment.ts';
-import {
-  maxWorkers,
-  parseMebibytes,
-  parseStore,
-  parseText,
-  parseWorkers,
-} from '../../command-line/option-values.ts';
+import { maxWorkers, parseStore, parseText, parseWorkers } from '../../command-line/option-values.ts';
 import { helpHint, UsageError } from '../../errors.ts';
-import { lastingStoreForms, type StoreTarget, storeForms } from '../../store-urls/store-urls.ts';
+import { type StoreTarget, storeForms } from '../../store-urls/store-urls.ts';
 import {
   addAddressOptions,
   addServiceOptions,
@@ -32,9 +25,11 @@ Examples:
   location-records serve --data places.geojson --watch
   location-records serve --base-path /locations --cors https://example.org
 
-Workers share one port, and a store other than memory:. With them, reads grow with
-the number of processors. Writes to sqlite: do not: only one process at a time can
-write to a file.
+Workers share one port and a store of PostgreSQL or Redis. Use one for each processor
+that the service may keep busy.
+
+Environment variables set options that are not given, as shown at each. An empty one
+counts as not set. HOST counts only as an IP address or localhost.
 
 SIGINT (Ctrl-C), SIGTERM and SIGHUP stop it: active requests may finish within
 --grace. A second signal ends it at once.
@@ -53,12 +48,6 @@ export function createServeCommand(action: (options: ServeOptions) => void): Com
       new Option('--store <url>', `where records are stored: ${storeForms}`)
         .default(defaultStore, defaultStore)
         .argParser(parseStore),
-    )
-    .addOption(
-      new Option(
-        '--max-log-size <MiB>',
-        'size of the log of sqlite: beyond which the oldest list is aborted (default: 512)',
-      ).argParser(parseMebibytes),
     )
     .addOption(
       new Option(
@@ -83,40 +72,24 @@ export function createServeCommand(action: (options: ServeOptions) => void): Com
       ).argParser(parseText),
     );
   return addServiceOptions(command)
-    .addHelpText('after', ({ command }) => environmentHelp(command) + more)
+    .addHelpText('after', more)
     .action((flags: Flags, command: Command) => {
       const service = checkServiceFlags(flags, command);
       // Parsed only when it is used: the working directory may not exist.
       const isDefault = flags.store === defaultStore;
       const store = isDefault ? parseStore(flags.data === undefined ? defaultStore : 'memory:') : flags.store;
-      if (flags.maxLogSize !== undefined && store.scheme !== 'sqlite') {
-        throw new UsageError(
-          `${nameGiven(command, '--max-log-size')} is for sqlite: stores; a ${store.scheme}: store has no such log.`,
-          helpHint(command),
-        );
-      }
-      if (flags.data !== undefined && store.scheme !== 'memory') {
-        throw new UsageError(
-          `${nameGiven(command, '--data')} fills a store in memory; use location-records import for others.`,
-          helpHint(command),
-        );
-      }
-      if (flags.workers !== 1 && store.scheme === 'memory') {
-        throw new UsageError(
-          `${nameGiven(command, '--workers')} needs a store that processes share, because records in memory belong to one of them; name one with --store (${lastingStoreForms}).`,
-          helpHint(command),
-        );
-      }
-      if (flags.watch && flags.data === undefined) {
-        throw new UsageError(`${nameGiven(command, '--watch')} needs --data.`, helpHint(command));
-      }
-      if (flags.mapStyle !== undefined && !flags.areas) {
-        throw new UsageError(`${nameGiven(command, '--map-style')} needs --areas.`, helpHint(command));
-      }
+      const refuse = (message: string): never => {
+        throw new UsageError(message, helpHint(command));
+      };
+      if (flags.data !== undefined && store.scheme !== 'memory')
+        refuse('--data fills a store in memory; use location-records import for others.');
+      if (flags.workers !== 1 && (store.scheme === 'memory' || store.scheme === 'sqlite'))
+        refuse(noWorkers(store));
+      if (flags.watch && flags.data === undefined) refuse('--watch needs --data.');
+      if (flags.mapStyle !== undefined && !flags.areas) refuse('--map-style needs --areas.');
       action({
         ...service,
         store,
-        maxLogSize: flags.maxLogSize,
         workers: flags.workers === 'auto' ? Math.min(availableParallelism(), maxWorkers) : flags.workers,
         data: flags.data,
         watch: flags.watch,
@@ -125,10 +98,18 @@ export function createServeCommand(action: (options: ServeOptions) => void): Com
     });
 }
 
+/** Why several processes cannot serve a store, and what to do instead. */
+function noWorkers({ scheme }: StoreTarget): string {
+  const reason =
+    scheme === 'sqlite'
+      ? 'SQLite takes the writes of one process at a time'
+      : 'Records in memory belong to one process';
+  return `${reason}: for --workers use PostgreSQL or Redis, or leave --workers out.`;
+}
+
 /** The options as commander gives them: a default is not parsed. */
 interface Flags extends ServiceFlags {
   readonly store: StoreTarget | typeof defaultStore;
-  readonly maxLogSize?: number | undefined;
   readonly workers: number | 'auto';
   readonly data?: string | undefined;
   readonly watch?: boolean | undefined;
@@ -138,8 +119,6 @@ interface Flags extends ServiceFlags {
 /** The options of `location-records serve`, validated and with defaults. */
 export interface ServeOptions extends ServiceOptions {
   readonly store: StoreTarget;
-  /** Of an `sqlite:` store, in bytes. Without it the default of the store applies. */
-  readonly maxLogSize?: number | undefined;
   /** How many processes serve: 1 is this one alone. */
   readonly workers: number;
   /** The path of a file whose records a store in memory has first. */

@@ -1,5 +1,5 @@
 import type { Io } from '../../io.ts';
-import { createLineWriter, type LineWriter } from '../../output/line-writer.ts';
+import { createLineWriter, type LineWriter, type LineWriterOptions } from '../../output/line-writer.ts';
 import { paintFor } from '../../output/paint.ts';
 import { jsonLines, type LogLines, prettyLines } from './log-lines.ts';
 import type { LogFormat, ServiceOptions } from './service-options.ts';
@@ -13,8 +13,6 @@ export interface ServeOutput {
   readonly err: LineWriter;
   /** The lines for a terminal on stderr, in every format of the log. */
   readonly person: LogLines;
-  /** Whether stdout is a terminal, also where it is reached through another process. */
-  readonly isTTY: boolean;
   /** Whether stderr is a terminal. */
   readonly isWatched: boolean;
   /** Resolves when all lines so far are written, or dropped. */
@@ -27,23 +25,22 @@ export function logFormat({ quiet, log }: Pick<ServiceOptions, 'quiet' | 'log'>,
   return log ?? (stdout.isTTY ? 'pretty' : 'json');
 }
 
-/** Creates the output of a command that serves, or of one of its workers, which are told whether stdout is a terminal. */
+/** Creates the output of a command that serves, or of one of its workers. */
 export function createOutput(
   format: LogFormat,
   { stdout, stderr, env }: Pick<Io, 'stdout' | 'stderr' | 'env'>,
-  isTTY = stdout.isTTY === true,
+  options?: LineWriterOptions,
 ): ServeOutput {
-  const person = prettyLines(paintFor({ stdout: { isTTY }, env }));
+  const person = prettyLines(paintFor({ stdout, env }));
   const lines = format === 'json' ? jsonLines : person;
-  const out = createLineWriter(stdout, lines.gap);
-  const err = createLineWriter(stderr, lines.gap);
+  const out = createLineWriter(stdout, lines.gap, options);
+  const err = createLineWriter(stderr, lines.gap, options);
   return {
     format,
     lines,
     out,
     err,
     person,
-    isTTY,
     isWatched: stderr.isTTY === true,
     flush: () => Promise.all([out.flush(), err.flush()]),
   };

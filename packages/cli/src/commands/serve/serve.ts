@@ -9,14 +9,17 @@ import { workerMark } from './workers/messages.ts';
 /**
  * Serves the records of a store until a signal. Resolves to the exit code of {@link serveUntilStopped}.
  *
+ * @param program the file of the command, which workers run.
  * @throws {StartError} when it cannot start, and every exception that is not caught meanwhile.
  */
-export async function serve(options: ServeOptions, io: Io): Promise<number> {
+export async function serve(options: ServeOptions, io: Io, program: string): Promise<number> {
   const { store, data, workers } = options;
-  // A worker is one also where "auto" would be 1 by now.
-  if (workers > 1 || io.env[workerMark] !== undefined) {
-    // Loaded only when it is used.
-    return (await import('./workers/serve-with-workers.ts')).serveWithWorkers(options, io);
+  // Loaded only when they are used.
+  if (io.env[workerMark] !== undefined) {
+    return (await import('./workers/worker.ts')).serveAsWorker(options, io);
+  }
+  if (workers > 1) {
+    return (await import('./workers/serve-with-workers.ts')).serveWithWorkers(options, io, program);
   }
   const from = data === undefined ? '' : `; the first ones are from ${data}`;
   const open = openStored(options);

@@ -1,11 +1,9 @@
 import type { HandlerOptions } from '@location-records/core';
 import { type Command, Option } from 'commander';
-import { nameGiven } from '../../command-line/environment.ts';
 import {
   parseAllowedHost,
   parseBasePath,
   parseBodyLimit,
-  parseChoice,
   parseGrace,
   parseHost,
   parseOrigin,
@@ -48,14 +46,12 @@ export function addServiceOptions(command: Command): Command {
     .addOption(
       new Option('--unknown-members <action>', 'what to do with unknown members of a Location')
         .default('reject', 'reject')
-        .choices(actions)
-        .argParser(parseChoice(actions)),
+        .choices(actions),
     )
     .addOption(
       new Option('--absent-description <form>', 'how a record without a description is written')
         .default('omit', 'omit')
-        .choices(forms)
-        .argParser(parseChoice(forms)),
+        .choices(forms),
     )
     .option('--areas', 'serve /-/map, and /-/records: what is in a box or near a point')
     .addOption(
@@ -83,9 +79,10 @@ export function addServiceOptions(command: Command): Command {
     )
     .addOption(new Option('--quiet', 'print nothing but the address; no request log').conflicts('log'))
     .addOption(
-      new Option('--log <format>', 'request log on stdout (default: pretty on a terminal, json elsewhere)')
-        .choices(formats)
-        .argParser(parseChoice(formats)),
+      new Option(
+        '--log <format>',
+        'request log on stdout (default: pretty on a terminal, json elsewhere)',
+      ).choices(formats),
     )
     .addOption(
       new Option(
@@ -107,8 +104,7 @@ export interface ServiceFlags extends Omit<ServiceOptions, 'cors'> {
  */
 export function checkServiceFlags(flags: ServiceFlags, command: Command): ServiceOptions {
   if (flags.explain && flags.log === 'off') {
-    const message = `${nameGiven(command, '--explain')} needs a request log, but that is off.`;
-    throw new UsageError(message, helpHint(command));
+    throw new UsageError('--explain needs a request log, but that is off.', helpHint(command));
   }
   return { ...flags, cors: flags.cors === true ? ['*'] : flags.cors };
 }

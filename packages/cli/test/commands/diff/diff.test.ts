@@ -263,8 +263,8 @@ describe('what cannot be compared', () => {
   test.each([
     [['http://127.0.0.1:1'], /^location-records: <url-b> is missing/],
     [['http://127.0.0.1:1', 'localhost'], /^location-records: "localhost" is not a valid service URL/],
-    [['http://a', 'http://b', '--calls', '0'], /--calls cannot be "0"/],
-    [['http://a', 'http://b', '--seed', '-1'], /--seed cannot be "-1"/],
+    [['http://a', 'http://b', '--calls', '0'], /'--calls <number>' argument '0' is invalid/],
+    [['http://a', 'http://b', '--seed', '-1'], /'--seed <number>' argument '-1' is invalid/],
   ])('%j', async (args, message) => {
     const { code, stdout, stderr } = await diff(...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -311,7 +311,7 @@ describe('import', () => {
     [['-', '--on-conflict', 'fail'], 2, 'stdin can be read only once'],
     [['-', '--layer', 'places'], 2, '--layer is for a GeoPackage'],
     [['-', '--timeout', '5'], 2, '--timeout is for a service; name it with --url.'],
-    [['-', '--url', 'http://127.0.0.1:1', '--store', 'sqlite:x.db'], 2, 'exclude each other'],
+    [['-', '--url', 'http://127.0.0.1:1', '--store', 'sqlite:x.db'], 2, 'cannot be used with option'],
     [['-', '--store', 'memory:'], 2, 'Records in memory end with this command'],
     [['-', '--errors', '/nowhere/errors'], 1, 'The file /nowhere/errors cannot be written (ENOENT'],
   ])('import %j is refused in one line', async (args, code, message) => {

@@ -1,152 +1,198 @@
-import { setTimeout } from 'node:timers/promises';
+import cluster, { type Worker } from 'node:cluster';
+import { setTimeout as pause } from 'node:timers/promises';
 import { StartError } from '../../../errors.ts';
+import { describeError } from '../../../output/describe-error.ts';
 import type { Replacing } from '../log-lines.ts';
-import type { StartOrder } from './messages.ts';
-import { notCreated, type WorkerEnd, type WorkerProcess } from './worker-process.ts';
+import { type PrimaryMessage, type WorkerMessage, workerMark } from './messages.ts';
 
 /** How many workers may end in a row before any has served. */
 const maxFutile = 5;
 
-/** The pause after the second end in a row, in milliseconds. It doubles from there. */
-const firstPause = 100;
-const longestPause = 10_000;
-/** How long no worker may have ended for the pauses to begin anew, in milliseconds. */
-const peace = 60_000;
+/** The pause before a worker is replaced that has ended before it served, and the longest one, in milliseconds. */
+const [firstPause, longestPause] = [100, 10_000];
 
-/** A worker, as its pool uses it. */
-export type PoolWorker = Pick<WorkerProcess, keyof WorkerProcess>;
+/** How long a worker may take to count its requests, in milliseconds. */
+const countTimeout = 1000;
 
-/** Options of a {@link WorkerPool}. */
-interface PoolOptions {
-  readonly count: number;
-  /** Starts a process that will be a worker. */
-  readonly fork: () => PoolWorker;
-  /** Resolves, when the first worker is about to listen, to what each is started with. */
-  readonly startOrder: () => Promise<StartOrder>;
-  /** Called when a worker has ended unasked. */
-  readonly onReplacing: (replacing: Replacing) => void;
+/** How long a worker may take to close its store, in milliseconds. A call of a store takes up to 5 seconds. */
+const closeTimeout = 6000;
+
+/** A worker, as the primary knows it. */
+interface Member {
+  readonly worker: Worker;
+  /** Resolves when the process has ended, and all its messages have come. */
+  readonly ended: Promise<void>;
+  isServing: boolean;
+  /** Why it cannot serve, in its own words. */
+  failure?: string;
+  requestsCut?: number;
+  onCounted?: (requests: number) => void;
 }
 
-/** Processes that serve. One that ends is replaced. */
+interface PoolHooks {
+  /** Called when a worker has ended unasked. */
+  readonly onReplacing: (replacing: Replacing) => void;
+  /** Called when a worker is killed, because it has not stopped in time. */
+  readonly onStuck: (error: Error) => void;
+}
+
+/** Processes that serve on one port. One that ends is replaced. */
 export class WorkerPool {
-  /** Resolves when all serve for the first time. */
-  readonly serving: Promise<void>;
+  /** Resolves to the URL of the service when all serve for the first time. */
+  readonly serving: Promise<string>;
   /** Rejects when the workers cannot be made to serve. */
   readonly broken: Promise<never>;
-  readonly #options: PoolOptions;
-  readonly #workers = new Set<PoolWorker>();
-  readonly #places: readonly Promise<void>[];
-  readonly #closing = new AbortController();
-  readonly #killAll = () => {
-    for (const worker of this.#workers) worker.kill();
-  };
-  #hasStarted = false;
-  #setServing = () => {};
+  readonly #count: number;
+  readonly #hooks: PoolHooks;
+  readonly #members = new Set<Member>();
+  readonly #stopping = new AbortController();
+  #setServing = (_url: string) => {};
   #break = (_error: Error) => {};
+  #url: string | undefined;
+  #hasStarted = false;
   /** How many workers have ended in a row before any has served. */
   #futile = 0;
 
-  constructor(options: PoolOptions) {
-    this.#options = options;
+  /** @param program the file that a worker runs, with the arguments of this process. */
+  constructor(program: string, count: number, hooks: PoolHooks) {
+    this.#count = count;
+    this.#hooks = hooks;
     this.serving = new Promise((resolve) => {
       this.#setServing = resolve;
     });
     this.broken = new Promise((_, reject) => {
       this.#break = reject;
     });
-    // Before all serve and while they stop, it may be that it is not awaited.
+    // It may be that it is not awaited.
     this.broken.catch(() => {});
-    // A worker notices that this process has ended, unless it is stuck.
-    process.once('exit', this.#killAll);
-    this.#places = Array.from({ length: options.count }, () => this.#fillPlace());
+    cluster.setupPrimary({ exec: program });
+    for (let started = 0; started < count; started++) this.#fork();
   }
 
-  /** How many requests are active. */
+  /** How many requests are active, when the service is about to stop: from now on no worker is replaced. */
   async countRequests(): Promise<number> {
-    return sum([...this.#workers].map((worker) => worker.countRequests()));
+    this.#stopping.abort();
+    const count = async (member: Member) => {
+      const counted = new Promise<number>((resolve) => {
+        member.onCounted = resolve;
+      });
+      send(member.worker, { kind: 'count' });
+      return Promise.race([counted, member.ended.then(() => 0), pause(countTimeout, 0, { ref: false })]);
+    };
+    return sum([...this.#members].map(count));
   }
 
   /** Lets active requests finish for up to `timeout` milliseconds. Resolves, when all have ended, to how many were cut. */
   async close(timeout: number): Promise<number> {
-    this.#closing.abort();
-    const requestsCut = await sum([...this.#workers].map((worker) => worker.stop(timeout)));
-    await Promise.all(this.#places);
-    process.off('exit', this.#killAll);
-    return requestsCut;
+    this.#stopping.abort();
+    return sum([...this.#members].map((member) => this.#stop(member, timeout)));
   }
 
-  /** Runs one worker after the other. */
-  async #fillPlace(): Promise<void> {
-    const { onReplacing } = this.#options;
-    const { signal } = this.#closing;
-    const pause = new RestartPause();
-    while (!signal.aborted) {
-      const end = await this.#runWorker();
-      if (signal.aborted || this.#isHopeless(end)) return;
-      const { failure: error, ...rest } = end;
-      const afterMs = pause.next();
-      onReplacing({ ...rest, error, afterMs });
-      await setTimeout(afterMs, undefined, { signal }).catch(() => {});
+  async #stop(member: Member, timeout: number): Promise<number> {
+    const { worker, isServing } = member;
+    const kill = () => worker.process.kill('SIGKILL');
+    // One that does not serve yet has nothing to finish.
+    if (isServing) send(worker, { kind: 'stop', timeout });
+    else kill();
+    const limit = setTimeout(() => {
+      const { pid } = worker.process;
+      this.#hooks.onStuck(
+        new Error(`Worker ${pid} had not ended in time, and was killed; requests may have been cut off.`),
+      );
+      kill();
+    }, timeout + closeTimeout);
+    await member.ended;
+    clearTimeout(limit);
+    return member.requestsCut ?? (isServing ? 1 : 0);
+  }
+
+  #fork(): void {
+    const worker = cluster.fork({ [workerMark]: 'true' });
+    const child = worker.process;
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const member: Member = { worker, ended, isServing: false };
+    this.#members.add(member);
+    worker.on('message', (message: WorkerMessage) => this.#take(member, message));
+    worker.on('error', (error) => {
+      // Other errors are of messages to a process that ends.
+      if (child.pid !== undefined) return;
+      member.failure = `A worker cannot be created (${describeError(error)}); use fewer with --workers, or allow more processes.`;
+      end();
+    });
+    // After its last messages, unlike `exit`.
+    child.once('close', end);
+    void ended.then(() => this.#lose(member));
+  }
+
+  #take(member: Member, message: WorkerMessage): void {
+    switch (message.kind) {
+      case 'serving':
+        member.isServing = true;
+        this.#futile = 0;
+        this.#keepPort(message.url);
+        this.#announce(message.url);
+        break;
+      case 'failed':
+        member.failure = message.message;
+        break;
+      case 'active':
+        member.onCounted?.(message.requests);
+        break;
+      case 'stopped':
+        member.requestsCut = message.requestsCut;
+        break;
     }
   }
 
-  /** Resolves to how a worker has ended. */
-  async #runWorker(): Promise<WorkerEnd> {
-    const { fork, startOrder } = this.#options;
-    let worker: PoolWorker;
-    try {
-      worker = fork();
-    } catch (error) {
-      // The system may have no memory left, or no process.
-      this.#futile++;
-      return { pid: undefined, exitCode: null, signal: null, failure: notCreated(error) };
-    }
-    this.#workers.add(worker);
-    void worker.loaded.then(async () => worker.start(await startOrder()));
-    void worker.serving.then(() => this.#serve());
-    const end = await worker.ended;
-    this.#workers.delete(worker);
-    this.#futile = worker.isServing ? 0 : this.#futile + 1;
-    return end;
+  /** Lets later workers listen on the port that the first one got for `--port 0`. */
+  #keepPort(url: string): void {
+    if (this.#url !== undefined) return;
+    this.#url = url;
+    cluster.setupPrimary({ args: [...(cluster.settings.args ?? []), '--port', new URL(url).port || '80'] });
   }
 
-  #serve(): void {
-    this.#futile = 0;
-    const isWhole = [...this.#workers].filter(({ isServing }) => isServing).length === this.#options.count;
-    if (!isWhole) return;
+  #announce(url: string): void {
+    const serving = [...this.#members].filter(({ isServing }) => isServing);
+    if (serving.length < this.#count) return;
     this.#hasStarted = true;
-    this.#setServing();
+    this.#setServing(url);
+  }
+
+  /** Replaces a worker that has ended, unless that is hopeless. */
+  async #lose(member: Member): Promise<void> {
+    this.#members.delete(member);
+    const { worker, isServing, failure } = member;
+    const { signal } = this.#stopping;
+    if (signal.aborted) return;
+    if (!isServing) this.#futile++;
+    const { pid, exitCode, signalCode } = worker.process;
+    if (this.#isHopeless(failure)) {
+      const how = signalCode === null ? `exit code ${exitCode}` : `signal ${signalCode}`;
+      this.#break(new StartError(failure ?? `The workers end before they serve, the last one with: ${how}`));
+      return;
+    }
+    const afterMs = isServing ? 0 : Math.min(firstPause * 2 ** (this.#futile - 1), longestPause);
+    this.#hooks.onReplacing({ pid, exitCode, signal: signalCode, error: failure, afterMs });
+    await pause(afterMs, undefined, { signal }).catch(() => {});
+    if (!signal.aborted) this.#fork();
   }
 
   /**
    * Whether the service cannot start, or has no worker left and gets none. While another worker serves, one that ends is
    * replaced as long as it takes: its store may come back.
    */
-  #isHopeless({ exitCode, signal, failure }: WorkerEnd): boolean {
-    if (!this.#hasStarted && failure !== undefined) {
-      this.#break(new StartError(failure));
-      return true;
-    }
-    if (this.#futile < maxFutile || [...this.#workers].some(({ isServing }) => isServing)) return false;
-    const how = failure ?? (signal === null ? `exit code ${exitCode}` : `signal ${signal}`);
-    const message = `${maxFutile} workers in a row have ended before they served, the last one with: ${how}`;
-    this.#break(new StartError(message));
-    return true;
+  #isHopeless(failure: string | undefined): boolean {
+    if (!this.#hasStarted && failure !== undefined) return true;
+    return this.#futile >= maxFutile && ![...this.#members].some(({ isServing }) => isServing);
   }
 }
 
-/** How long to wait before a worker that has ended is replaced: first not at all, then longer each time. */
-export class RestartPause {
-  #next = 0;
-  #latest = Number.NEGATIVE_INFINITY;
-
-  /** The pause in milliseconds after a worker has ended at `now`, a time of `performance.now()`. */
-  next(now = performance.now()): number {
-    const pause = now - this.#latest > peace ? 0 : this.#next;
-    this.#latest = now;
-    this.#next = pause === 0 ? firstPause : Math.min(2 * pause, longestPause);
-    return pause;
-  }
+function send(worker: Worker, message: PrimaryMessage): void {
+  // A worker that has just ended takes none, which `ended` reports.
+  if (worker.isConnected()) worker.send(message, () => {});
 }
 
 async function sum(numbers: readonly Promise<number>[]): Promise<number> {
