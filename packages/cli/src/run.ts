@@ -19,7 +19,7 @@ export async function run(argv: readonly string[], io: Io, program = process.arg
   const report = createJsonReport(io.stdout);
   const isJson = asksForJson(argv);
   try {
-    const invocation = parseCommandLine(argv, io.env);
+    const invocation = parseCommandLine(argv);
     const exitCode = await act(invocation, io, report, program);
     // A second signal does not wait for the report.
     if (isJson && exitCode > 128) await report.write(failureReport(stopped));

@@ -45,10 +45,24 @@ export function runHere(
   return {
     stdout: io.stdout,
     stderr: io.stderr,
-    exitCode: run(args, io satisfies Io),
+    exitCode: withVariables(env, () => run(args, io satisfies Io)),
     signal: (signal) => events.emit(signal, signal),
     accident: (error) => events.emit('uncaughtException', error),
   };
+}
+
+/** Calls a function that reads the environment at once, which has these variables meanwhile. */
+function withVariables<T>(variables: Readonly<Record<string, string>>, call: () => T): T {
+  const before = { ...process.env };
+  Object.assign(process.env, variables);
+  try {
+    return call();
+  } finally {
+    for (const name of Object.keys(variables)) {
+      if (before[name] === undefined) delete process.env[name];
+      else process.env[name] = before[name];
+    }
+  }
 }
 
 /** The environment of a command that runs in this process. */

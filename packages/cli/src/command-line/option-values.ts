@@ -88,7 +88,7 @@ function parseKnownStore(text: string, known?: string): StoreTarget {
 export function parseOrigin(text: string): string {
   if (text === '*') return text;
   const [, scheme = '', label = '', rest = ''] =
-    /^([a-z][a-z\d+.-]*:\/\/)(\*\.)?([^\s/?#@\\*]+\/?)$/i.exec(text) ?? [];
+    /^([a-z][a-z\d+.-]*:\/\/)(\*\.)?([^\s/?#@\\*.][^\s/?#@\\*]*\/?)$/i.exec(text) ?? [];
   // With any label, it must be an origin.
   const sample = `${scheme}${label && 'a.'}${rest}`;
   if (rest === '' || !URL.canParse(sample)) {

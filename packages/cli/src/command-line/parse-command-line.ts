@@ -17,10 +17,8 @@ import { createImportCommand } from '../commands/import/import-command.ts';
 import type { ServeOptions } from '../commands/serve/serve-command.ts';
 import { createServeCommand } from '../commands/serve/serve-command.ts';
 import { helpHint, UsageError } from '../errors.ts';
-import type { Io } from '../io.ts';
 import { maskPasswords } from '../output/passwords.ts';
 import { printableLine } from '../output/printable-text.ts';
-import { addEnvironmentVariables } from './environment-variables.ts';
 
 /** What a command line asks for: a text to show, or a command with its options. */
 export type Invocation =
@@ -37,28 +35,14 @@ export type Invocation =
   | { readonly kind: 'export'; readonly options: ExportCommandOptions };
 
 /** Declares every command and option. `act` gets the command that the user asks for, with its options. */
-export function createProgram(env: Io['env'], act: (invocation: Invocation) => void): Command {
+export function createProgram(act: (invocation: Invocation) => void): Command {
   return new Command('location-records')
     .description('A small HTTP service for location records.')
     .usage('<command> [options]')
     .version(manifest.version, '-V, --version', 'show the version')
     .helpOption('-h, --help', 'show this help')
-    .addCommand(
-      withHelp(
-        addEnvironmentVariables(
-          createServeCommand((options) => act({ kind: 'serve', options })),
-          env,
-        ),
-      ),
-    )
-    .addCommand(
-      withHelp(
-        addEnvironmentVariables(
-          createFakeCommand((options) => act({ kind: 'fake', options })),
-          env,
-        ),
-      ),
-    )
+    .addCommand(withHelp(createServeCommand((options) => act({ kind: 'serve', options }))))
+    .addCommand(withHelp(createFakeCommand((options) => act({ kind: 'fake', options }))))
     .addCommand(withHelp(createCheckCommand((options) => act({ kind: 'check', options }))))
     .addCommand(withHelp(createDiffCommand((options) => act({ kind: 'diff', options }))))
     .addCommand(withHelp(createCopyCommand((options) => act({ kind: 'copy', options }))))
@@ -77,10 +61,10 @@ export function createProgram(env: Io['env'], act: (invocation: Invocation) => v
  *
  * @throws {UsageError} when the command line is invalid.
  */
-export function parseCommandLine(argv: readonly string[], env: Io['env']): Invocation {
+export function parseCommandLine(argv: readonly string[]): Invocation {
   let text = '';
   let invocation: Invocation | undefined;
-  const program = createProgram(env, (asked) => {
+  const program = createProgram((asked) => {
     invocation = asked;
   });
   let concerned = program;
@@ -101,7 +85,7 @@ export function parseCommandLine(argv: readonly string[], env: Io['env']): Invoc
     program.parse(argv, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode !== 0) throw new UsageError(messageOf(error, argv, env), helpHint(concerned));
+    if (error.exitCode !== 0) throw new UsageError(messageOf(error, argv), helpHint(concerned));
   }
   return invocation ?? { kind: 'show', text };
 }
@@ -111,11 +95,10 @@ function withHelp(command: Command): Command {
 }
 
 /** Commander's message as one line, in which no value shows its password. */
-function messageOf({ code, message }: CommanderError, argv: readonly string[], env: Io['env']): string {
+function messageOf({ code, message }: CommanderError, argv: readonly string[]): string {
   // Commander has no message for `help` with an unknown command.
   if (code === 'commander.help') return `unknown command '${printableLine(argv[1] ?? '')}'`;
-  // `--store=<url>` as one word, and its value.
-  const words = argv.flatMap((word) => [word, word.replace(/^--[\w-]+=/, '')]);
-  const shown = maskPasswords(message, [...words, env.STORE_URL ?? '']);
+  const words = argv.map((word) => word.replace(/^--[\w-]+=/, ''));
+  const shown = maskPasswords(message, [...words, process.env.STORE_URL ?? '']);
   return printableLine(shown.replace(/^error: /, ''));
 }

@@ -5,7 +5,6 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addressOf, rawClient, startCli } from '@location-records/dev-kit';
-import { childrenOf } from '@location-records/dev-kit/engines';
 import { afterAll, expect, test } from 'vitest';
 import { createProgram } from '../../src/command-line/parse-command-line.ts';
 import { runHere, serveHere } from '../run-here.ts';
@@ -42,26 +41,6 @@ async function withoutAndWith<T>(
 async function post(url: string, body: string): Promise<number> {
   const headers = { 'Content-Type': 'application/json' };
   return (await fetch(url, { method: 'POST', headers, body })).status;
-}
-
-/** Everything that a client got of a list which it read no further while all its records were written again. */
-async function stalledList(url: string): Promise<string> {
-  const write = async (digit: string) => {
-    const body = JSON.stringify({ description: digit.repeat(100_000), ...JSON.parse(location) });
-    for (let tens = 0; tens < 15; tens++) {
-      await Promise.all(Array.from({ length: 10 }, (_, ones) => post(`${url}/${tens}${ones}`, body)));
-    }
-  };
-  await write('1');
-  const client = await rawClient(addressOf(url));
-  client.socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
-  await once(client.socket, 'data');
-  client.socket.pause();
-  await write('2');
-  const closed = new Promise((resolve) => client.socket.once('close', resolve));
-  client.socket.resume();
-  await closed;
-  return client.received();
 }
 
 /** For every flag that is declared: what it changes, as a user would see it. */
@@ -113,32 +92,10 @@ const proofs: Record<string, () => Promise<void>> = {
     }
     expect(created).toEqual([false, true]);
   },
-  'serve --max-log-size': async () => {
-    const lists = [];
-    for (const [index, flag] of [[], ['--max-log-size', '1']].entries()) {
-      const store = `sqlite:${join(folder, `log-${index}.db`)}`;
-      const served = await serveHere(['--store', store, '--body-limit', '200000', ...flag]);
-      lists.push({ isWhole: (await stalledList(served.url)).endsWith('\r\n0\r\n\r\n') });
-      expect(await served.stop()).toBe(0);
-      lists.push(
-        served.stderr.text.match(/.+/g)?.map((line) => line.includes('or raise --max-log-size')) ?? [],
-      );
-    }
-    expect(lists).toEqual([{ isWhole: true }, [], { isWhole: false }, [true]]);
-  },
   'serve --workers': async () => {
-    const store = `sqlite:${join(folder, 'workers.db')}`;
-    const workers = [];
-    for (const flag of [[], ['--workers', '2']]) {
-      const cli = await startCli(['--port', '0', '--store', store, ...flag]);
-      const { pid = 0 } = cli.cli.process;
-      workers.push([childrenOf(pid).length, await post(`${cli.url}/a`, location)]);
-      expect(await cli.stop()).toBe(0);
-    }
-    expect(workers).toEqual([
-      [0, 200],
-      [2, 200],
-    ]);
+    const run = runHere(['serve', '--workers', '2', '--store', `sqlite:${join(folder, 'workers.db')}`]);
+    expect(await run.exitCode).toBe(2);
+    expect(run.stderr.text).toContain('for --workers use PostgreSQL or Redis');
   },
   'serve --base-path': async () => {
     const look = async ({ url }: Served) => {
@@ -291,7 +248,7 @@ const proofs: Record<string, () => Promise<void>> = {
 };
 
 test('every declared flag has a proof', () => {
-  const program = createProgram({}, () => {});
+  const program = createProgram(() => {});
   const declared = [program, ...program.commands].flatMap((command) =>
     command
       .createHelp()
@@ -300,9 +257,7 @@ test('every declared flag has a proof', () => {
   );
   expect(declared).toContain('serve --port');
   // The other flags of the fake are those of serve, declared by the same functions.
-  const shared = declared.filter((flag) =>
-    /^serve --(?!help|store|max-log-size|workers|data|watch|map-style)/.test(flag),
-  );
+  const shared = declared.filter((flag) => /^serve --(?!help|store|workers|data|watch|map-style)/.test(flag));
   const ofFake = shared.map((flag) => flag.replace('serve', 'fake'));
   expect(declared.sort()).toEqual([...Object.keys(proofs), ...ofFake].sort());
 });

@@ -5,7 +5,6 @@ import { describeError, withFlags, withoutReadingOptions } from '../../src/outpu
 
 describe('what a store calls its options has the name that the command has for them', () => {
   test.each([
-    ['read it faster, or raise "maxLogSize".', 'read it faster, or raise --max-log-size.'],
     [
       'missing; open it once with the option "areas" to build it.',
       'missing; serve it once with --areas to build it.',

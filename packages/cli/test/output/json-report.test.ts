@@ -69,7 +69,10 @@ const onLinux = itUnless(lacks({ platform: 'linux' }));
 onLinux.each([
   [[], 'stdout cannot be written (ENOSPC'],
   [['--json'], 'stdout cannot be written (ENOSPC'],
-  [['--json', '--verify-only', '--no-verify'], '--verify-only and --no-verify exclude each other'],
+  [
+    ['--json', '--verify-only', '--no-verify'],
+    "option '--verify-only' cannot be used with option '--no-verify'",
+  ],
 ])('a disk that is too full for what copy %j says is named', async (flags, message) => {
   const source = join(folder, `full${flags.length}.db`);
   await (await openSqliteStore({ path: source })).close();

@@ -1,6 +1,7 @@
 import type { Duration } from '@location-records/testing';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseSeed as parseRandomSeed, parseText, repeat } from '../../command-line/option-values.ts';
+import { ServingCommand } from '../../command-line/serving-command.ts';
 import {
   addAddressOptions,
   addServiceOptions,
@@ -29,7 +30,7 @@ usage; 3 stopped, but requests were cut off; 128 + n ended by a second signal n.
 
 /** Declares `location-records fake`. `action` gets the parsed options. */
 export function createFakeCommand(action: (options: FakeCommandOptions) => void): Command {
-  const command = addAddressOptions(new Command('fake'))
+  const command = addAddressOptions(new ServingCommand('fake'))
     .description('Serves a fake for tests in any language, with faults, delays and a journal.')
     .addOption(
       new Option('--seed <file>', 'file with the first records: JSON, GeoJSON, CSV and others').argParser(

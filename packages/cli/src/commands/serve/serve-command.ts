@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { maxWorkers, parseStore, parseText, parseWorkers } from '../../command-line/option-values.ts';
+import { ServingCommand } from '../../command-line/serving-command.ts';
 import { helpHint, UsageError } from '../../errors.ts';
 import { type StoreTarget, storeForms } from '../../store-urls/store-urls.ts';
 import {
@@ -42,7 +43,7 @@ usage; 3 stopped, but requests were cut off; 128 + n ended by a second signal n.
 
 /** Declares `location-records serve`. `action` gets the parsed options. */
 export function createServeCommand(action: (options: ServeOptions) => void): Command {
-  const command = addAddressOptions(new Command('serve'))
+  const command = addAddressOptions(new ServingCommand('serve'))
     .description('Serves location records over HTTP.')
     .addOption(
       new Option('--store <url>', `where records are stored: ${storeForms}`)

@@ -77,11 +77,19 @@ describe('the host of a request', () => {
     },
   );
 
-  test('may be any subdomain where they are allowed, and nothing else', () => {
-    const allowed = { allowedHosts: ['*.places.example'] };
-    expect(ask({ host: 'a.b.places.example:1' }, allowed)).toBe('served');
-    expect(ask({ host: 'places.example' }, allowed)).toMatch(/^421 /);
-    expect(ask({ host: 'evilplaces.example' }, allowed)).toMatch(/^421 /);
+  test.each<[string, string, boolean]>([
+    ['*.places.example', 'a.places.example:1', true],
+    ['*.places.example', 'a.b.places.example', false],
+    ['*.places.example', 'places.example', false],
+    ['*.places.example', 'evilplaces.example', false],
+    ['*.places.example', 'a.places.example.evil.example', false],
+    ['.places.example', 'a.places.example', true],
+    ['.places.example', 'a.b.places.example:1', true],
+    ['.places.example', 'places.example', false],
+    ['.places.example', 'evilplaces.example', false],
+    ['.places.example', 'a.placesXexample', false],
+  ])('where %s is allowed, %s is served: %s', (allowed, host, isServed) => {
+    expect(ask({ host }, { allowedHosts: [allowed] })).toMatch(isServed ? /^served$/ : /^421 /);
   });
 
   test.each(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'DELETE', 'PATCH', 'FROBNICATE'])(
@@ -201,6 +209,19 @@ describe('the origin of a write', () => {
     expect(ask(asked, { allowedOrigins: ['https://a.example'] })).toMatch(/^403 /);
     const twice = { ...asked, origins: ['https://b.example', 'https://b.example'] };
     expect(ask(twice, { allowedOrigins: ['https://b.example'] })).toMatch(/^403 /);
+  });
+
+  test.each([
+    ['https://a.example.org', true],
+    ['https://a.b.example.org', false],
+    ['https://example.org', false],
+    ['http://a.example.org', false],
+    ['https://a.example.org:8443', false],
+    ['https://evil.example/.example.org', false],
+    ['https://a.example.org.evil.example', false],
+  ])('may be %s with --cors https://*.example.org: %s', (origin, isServed) => {
+    const allowed = { allowedOrigins: ['https://*.example.org'] };
+    expect(ask({ method: 'PUT', origins: [origin] }, allowed)).toMatch(isServed ? /^served$/ : /^403 /);
   });
 
   test.each(['example.org', '127.0.0.1:8080'])(

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe } from 'vitest';
+import { describeUnless, lacks } from '@location-records/dev-kit';
+import { startRedis } from '@location-records/dev-kit/engines';
+import { afterAll, beforeAll, describe } from 'vitest';
 import { registerContractOf } from './contract-of-command.ts';
 
 /** A file of its own for each service. */
@@ -18,11 +21,20 @@ describe('the command on SQLite', () => {
 });
 
 // The lines of both workers must be whole.
-describe('two workers on SQLite, with --log json --areas', () => {
+describeUnless(lacks({ ownServer: 'Redis' }))('two workers on Redis, with --log json --areas', () => {
+  let server: Awaited<ReturnType<typeof startRedis>>;
+  beforeAll(async () => {
+    server = await startRedis();
+  });
+  afterAll(() => server.stop());
+
   registerContractOf({
     command: 'serve',
     flags: ['--workers', '2', '--log', 'json', '--areas'],
-    prepare,
+    prepare: async () => ({
+      store: ['--store', `redis://127.0.0.1:${server.port}?prefix=${randomUUID()}`],
+      remove: async () => {},
+    }),
   });
 });
 

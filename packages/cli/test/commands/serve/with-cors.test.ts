@@ -51,7 +51,17 @@ test('OPTIONS responds to a preflight', async () => {
     'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, DELETE, OPTIONS',
     'Access-Control-Allow-Headers': 'Content-Type',
     'Access-Control-Max-Age': '7200',
+    Vary: 'Access-Control-Request-Headers',
   });
+});
+
+test('a preflight gets the header fields that it asks for, as far as they are names', async () => {
+  const asked = ['content-type,baggage', ' traceparent, no name, a:b, "x"'];
+  const { headers } = await withCors(handle, ['https://a.example'])(
+    request('OPTIONS', '/a', { 'access-control-request-headers': asked }),
+  );
+  expect(headers['Access-Control-Allow-Headers']).toBe('content-type, baggage, traceparent');
+  expect(headers.Vary).toBe('Origin, Access-Control-Request-Headers');
 });
 
 test.each([
@@ -60,9 +70,11 @@ test.each([
   [['https://c.example'], undefined],
   [['https://a.example', 'https://b.example'], undefined],
   [['https://A.example'], undefined],
+  [['https://x.c.example'], 'https://x.c.example'],
+  [['https://x.y.c.example'], undefined],
   [undefined, undefined],
 ])('of several origins, the one that asks is named: %j', async (origin, allowed) => {
-  const handleFor = withCors(handle, ['https://a.example', 'https://b.example']);
+  const handleFor = withCors(handle, ['https://a.example', 'https://b.example', 'https://*.c.example']);
   const { headers } = await handleFor(request('GET', '/a', { origin }));
   expect(headers['Access-Control-Allow-Origin']).toBe(allowed);
   expect(headers.Vary).toBe('Origin');

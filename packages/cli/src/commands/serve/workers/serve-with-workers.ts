@@ -1,5 +1,8 @@
+import type { ClusterSettings } from 'node:cluster';
+import { type AddressInfo, createServer } from 'node:net';
 import type { Io } from '../../../io.ts';
 import { describeStore, openStore } from '../../../store-urls/store-urls.ts';
+import { listen } from '../listen.ts';
 import { readMapStyle } from '../map-style.ts';
 import type { ServeOptions } from '../serve-command.ts';
 import type { ServeOutput } from '../serve-output.ts';
@@ -17,31 +20,43 @@ import { WorkerPool } from './worker-pool.ts';
 export function serveWithWorkers(options: ServeOptions, io: Io, program: string): Promise<number> {
   const { store, workers } = options;
   const start = async (started: StartOptions, output: ServeOutput) => {
-    await prepareStore(options, started);
-    return startWorkers(program, workers, started, output);
+    const { port, address } = await prepare(options, started);
+    // The last value of an option counts.
+    const args = [...process.argv.slice(2), '--port', String(port), '--host', address];
+    return startWorkers({ exec: program, args }, workers, started, output);
   };
   return serveUntilStopped(options, { records: describeStore(store), workers, start }, io);
 }
 
-/** Creates what is missing, so that no worker has to, and a fault is reported once. */
-async function prepareStore(
-  { store, areas, mapStyle }: ServeOptions,
+/**
+ * Creates what is missing in the store, so that no worker has to and a fault is reported once. Resolves to the address to
+ * listen on, which is bound meanwhile: a command that cannot get its port creates nothing.
+ */
+async function prepare(
+  { port, host, store, areas, mapStyle }: ServeOptions,
   { signal, onError, onIndexing, onWaiting }: StartOptions,
-): Promise<void> {
-  if (mapStyle !== undefined) await readMapStyle(mapStyle);
-  const opened = await openStore(store, { signal, areas, onWarning: onError, onIndexing, onWaiting });
-  await opened.close();
-  signal?.throwIfAborted();
+): Promise<AddressInfo> {
+  const held = createServer((socket) => socket.destroy());
+  const address = await listen(held, port, host, signal);
+  try {
+    if (mapStyle !== undefined) await readMapStyle(mapStyle);
+    const opened = await openStore(store, { signal, areas, onWarning: onError, onIndexing, onWaiting });
+    await opened.close();
+    signal?.throwIfAborted();
+    return address;
+  } finally {
+    await new Promise((resolve) => held.close(resolve));
+  }
 }
 
 /** Resolves when all workers serve. */
 async function startWorkers(
-  program: string,
+  settings: ClusterSettings,
   count: number,
   { signal, onError }: StartOptions,
   { lines, err }: ServeOutput,
 ): Promise<RunningServer> {
-  const pool = new WorkerPool(program, count, {
+  const pool = new WorkerPool(settings, count, {
     onReplacing: (replacing) => err.write(lines.replacing(replacing)),
     onStuck: onError,
   });

@@ -1,4 +1,4 @@
-import cluster, { type Worker } from 'node:cluster';
+import cluster, { type ClusterSettings, type Worker } from 'node:cluster';
 import { setTimeout as pause } from 'node:timers/promises';
 import { StartError } from '../../../errors.ts';
 import { describeError } from '../../../output/describe-error.ts';
@@ -46,15 +46,17 @@ export class WorkerPool {
   readonly #hooks: PoolHooks;
   readonly #members = new Set<Member>();
   readonly #stopping = new AbortController();
+  readonly #killAll = () => {
+    for (const { worker } of this.#members) worker.process.kill('SIGKILL');
+  };
   #setServing = (_url: string) => {};
   #break = (_error: Error) => {};
-  #url: string | undefined;
   #hasStarted = false;
   /** How many workers have ended in a row before any has served. */
   #futile = 0;
 
-  /** @param program the file that a worker runs, with the arguments of this process. */
-  constructor(program: string, count: number, hooks: PoolHooks) {
+  /** @param settings of node:cluster: what a worker runs. */
+  constructor(settings: ClusterSettings, count: number, hooks: PoolHooks) {
     this.#count = count;
     this.#hooks = hooks;
     this.serving = new Promise((resolve) => {
@@ -65,7 +67,9 @@ export class WorkerPool {
     });
     // It may be that it is not awaited.
     this.broken.catch(() => {});
-    cluster.setupPrimary({ exec: program });
+    // A worker notices that this process has ended, unless it is stuck.
+    process.once('exit', this.#killAll);
+    cluster.setupPrimary(settings);
     for (let started = 0; started < count; started++) this.#fork();
   }
 
@@ -85,7 +89,9 @@ export class WorkerPool {
   /** Lets active requests finish for up to `timeout` milliseconds. Resolves, when all have ended, to how many were cut. */
   async close(timeout: number): Promise<number> {
     this.#stopping.abort();
-    return sum([...this.#members].map((member) => this.#stop(member, timeout)));
+    const requestsCut = await sum([...this.#members].map((member) => this.#stop(member, timeout)));
+    process.off('exit', this.#killAll);
+    return requestsCut;
   }
 
   async #stop(member: Member, timeout: number): Promise<number> {
@@ -132,7 +138,6 @@ export class WorkerPool {
       case 'serving':
         member.isServing = true;
         this.#futile = 0;
-        this.#keepPort(message.url);
         this.#announce(message.url);
         break;
       case 'failed':
@@ -145,13 +150,6 @@ export class WorkerPool {
         member.requestsCut = message.requestsCut;
         break;
     }
-  }
-
-  /** Lets later workers listen on the port that the first one got for `--port 0`. */
-  #keepPort(url: string): void {
-    if (this.#url !== undefined) return;
-    this.#url = url;
-    cluster.setupPrimary({ args: [...(cluster.settings.args ?? []), '--port', new URL(url).port || '80'] });
   }
 
   #announce(url: string): void {

@@ -1,22 +1,20 @@
 import { isIP } from 'node:net';
-import type { Command, Option } from 'commander';
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import { Command, type Option } from 'commander';
 
 /** Variables in wide use, by their options. */
 const commonNames: Readonly<Record<string, string>> = { port: 'PORT', host: 'HOST', store: 'STORE_URL' };
 
 /**
- * Gives each option of a command an environment variable, which commander reads when the option is not given:
+ * A command whose options have environment variables, which commander reads when an option is not given:
  * `LOCATION_RECORDS_BASE_PATH` for `--base-path`.
  */
-export function addEnvironmentVariables(command: Command, env: Environment): Command {
-  for (const option of command.options) {
+export class ServingCommand extends Command {
+  override addOption(option: Option): this {
     const name =
       commonNames[option.name()] ?? `LOCATION_RECORDS_${option.name().toUpperCase().replaceAll('-', '_')}`;
-    if (!isUnset(option, name, env[name])) option.env(name);
+    if (!isUnset(option, name, process.env[name])) option.env(name);
+    return super.addOption(option);
   }
-  return command;
 }
 
 /** Whether the value of a variable means that its option is not given. For commander, any value sets an option. */

@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto';
+import {
+  describeUnless,
+  lacks,
+  occupyPort,
+  type RawClient,
+  type RunningCli,
+  rawClient,
+  runCli,
+  startCli,
+} from '@location-records/dev-kit';
+import { childrenOf, isAlive, startRedis } from '@location-records/dev-kit/engines';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+const body = '{"coordinates":{"latitude":1,"longitude":2}}';
+const post = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body };
+
+let server: Awaited<ReturnType<typeof startRedis>>;
+let store: string;
+let cli: RunningCli;
+
+/** Starts the command with two workers. */
+async function serve(...flags: string[]): Promise<void> {
+  cli = await startCli(['--port', '0', '--store', store, '--workers', '2', ...flags]);
+}
+
+function primary(): number {
+  const { pid } = cli.cli.process;
+  if (pid === undefined) throw new Error('The command has not started.');
+  return pid;
+}
+
+function workers(): number[] {
+  return childrenOf(primary());
+}
+
+function events(text: string): Record<string, unknown>[] {
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+}
+
+function requests(): Record<string, unknown>[] {
+  return events(cli.stdout()).filter(({ event }) => event === 'request');
+}
+
+/** The workers that respond on four connections, by the prefix of the requests in their log. */
+async function respondents(): Promise<Set<string>> {
+  const id = randomUUID();
+  for (let count = 0; count < 4; count++)
+    await fetch(`${cli.url}/${id}`, { headers: { Connection: 'close' } }).then(
+      ({ text }) => text,
+      () => {},
+    );
+  const logged = () => requests().filter(({ path }) => path === `/${id}`);
+  await cli.cli.until(() => logged().length > 0);
+  return new Set(logged().map(({ requestId }) => String(requestId).replace(/-\d+$/, '')));
+}
+
+/** A request whose body the service is waiting for. */
+async function beginRequest(): Promise<RawClient> {
+  const client = await rawClient(cli);
+  client.socket.write(
+    'POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n' +
+      `Content-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
+  );
+  await expect.poll(client.received).toContain('100 Continue');
+  return client;
+}
+
+describeUnless(lacks({ ownServer: 'Redis' }))('serve --workers', { timeout: 120_000 }, () => {
+  beforeAll(async () => {
+    server = await startRedis();
+  });
+  afterAll(() => server.stop());
+  beforeEach(() => {
+    store = `redis://127.0.0.1:${server.port}?prefix=${randomUUID()}`;
+  });
+  afterEach(() => cli?.cli.stop('SIGKILL'));
+
+  test('says once that it listens, lets all workers serve, and ends with 0', async () => {
+    await serve();
+    expect(workers()).toHaveLength(2);
+    expect((await fetch(`${cli.url}/a`, post)).status).toBe(200);
+    await expect.poll(async () => (await respondents()).size).toBe(2);
+    expect(events(cli.stdout()).filter(({ event }) => event === 'listening')).toEqual([
+      expect.objectContaining({ url: cli.url, workers: 2, store: expect.stringContaining('(Redis)') }),
+    ]);
+    expect(await cli.stop()).toBe(0);
+    expect(cli.stderr()).toBe('');
+  });
+
+  test('a worker that is killed is replaced on the same port, even if all are killed at once', async () => {
+    await serve();
+    const [first = 0] = workers();
+    process.kill(first, 'SIGKILL');
+    const replaced = (count: number) => cli.cli.until(() => events(cli.stderr()).length === count);
+    await replaced(1);
+    await expect.poll(async () => (await respondents()).size).toBe(2);
+    for (const pid of workers()) process.kill(pid, 'SIGKILL');
+    await replaced(3);
+    await expect
+      .poll(() =>
+        fetch(`${cli.url}/a`, post).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      )
+      .toBe(200);
+    expect(events(cli.stderr())[0]).toMatchObject({
+      event: 'replacing',
+      pid: first,
+      exitCode: null,
+      signal: 'SIGKILL',
+      afterMs: 0,
+    });
+    expect(await cli.stop()).toBe(0);
+  });
+
+  test('a worker that gets a SIGTERM finishes its request, and is replaced', async () => {
+    await serve('--grace', '60');
+    const clients = [await beginRequest(), await beginRequest()];
+    const [pid = 0] = workers();
+    process.kill(pid, 'SIGTERM');
+    for (const { socket } of clients) socket.write(body);
+    for (const { ended } of clients) expect(await ended).toContain('HTTP/1.1 200 OK');
+    await cli.cli.until(() => events(cli.stderr()).length === 1);
+    expect(events(cli.stderr())).toMatchObject([{ event: 'replacing', pid, exitCode: 0, signal: null }]);
+    await expect.poll(async () => (await respondents()).size).toBe(2);
+    expect(await cli.stop()).toBe(0);
+  });
+
+  test('workers that cannot serve any more end the command with the reason', async () => {
+    const own = await startRedis();
+    store = `redis://127.0.0.1:${own.port}`;
+    await serve();
+    await own.stop();
+    for (const pid of workers()) process.kill(pid, 'SIGKILL');
+    expect(await cli.cli.exited).toBe(1);
+    expect(cli.stderr()).toMatch(/\nlocation-records: Cannot open the Redis store [^\n]*\n$/);
+  });
+
+  test.each<[string, boolean, NodeJS.Signals]>([
+    ['the primary', false, 'SIGTERM'],
+    ['all processes', true, 'SIGTERM'],
+    ['all processes', true, 'SIGINT'],
+    ['all processes', true, 'SIGHUP'],
+  ])('a signal to %s (%j: %s) finishes the requests of all workers', async (_, isToAll, signal) => {
+    await serve('--grace', '60');
+    const pids = workers();
+    const clients = [await beginRequest(), await beginRequest()];
+    for (const pid of isToAll ? pids : []) process.kill(pid, signal);
+    const exited = cli.stop(signal);
+    await cli.cli.until(() => events(cli.stdout()).some(({ event }) => event === 'stopping'));
+    for (const { socket } of clients) socket.write(body);
+    for (const { ended } of clients) expect(await ended).toContain('HTTP/1.1 200 OK');
+    expect(await exited).toBe(0);
+    expect(events(cli.stdout()).filter(({ event }) => event !== 'request')).toMatchObject([
+      { event: 'listening' },
+      { event: 'stopping', signal, requests: 2, graceMs: 60_000 },
+      { event: 'stopped', requestsCut: 0 },
+    ]);
+    expect(requests()).toHaveLength(2);
+    expect(cli.stderr()).toBe('');
+    expect(pids.filter(isAlive)).toEqual([]);
+  });
+
+  test('the exit code is 3 if requests were cut off in any worker', async () => {
+    await serve('--grace', '0');
+    await Promise.all([beginRequest(), beginRequest()]);
+    expect(await cli.stop()).toBe(3);
+    expect(events(cli.stdout()).at(-1)).toMatchObject({ event: 'stopped', requestsCut: 2 });
+  });
+
+  test('a worker that is stuck is killed after the grace', async () => {
+    await serve('--grace', '0');
+    const pids = workers();
+    process.kill(pids[0] as number, 'SIGSTOP');
+    expect(await cli.stop()).toBe(3);
+    expect(events(cli.stderr())).toMatchObject([
+      { event: 'error', error: expect.stringContaining(`Worker ${pids[0]} had not ended in time`) },
+    ]);
+    expect(pids.filter(isAlive)).toEqual([]);
+  });
+
+  test('a second signal, or a SIGKILL to the primary, leaves no worker behind', async () => {
+    await serve();
+    const pids = workers();
+    process.kill(pids[0] as number, 'SIGSTOP');
+    const exited = cli.stop('SIGTERM');
+    await expect.poll(() => isAlive(pids[1] as number)).toBe(false);
+    cli.cli.process.kill('SIGINT');
+    expect(await exited).toBe(130);
+    await expect.poll(() => pids.filter(isAlive)).toEqual([]);
+    await serve();
+    const others = workers();
+    expect(await cli.stop('SIGKILL')).toBe(-9);
+    await expect.poll(() => others.filter(isAlive)).toEqual([]);
+  });
+
+  test('a port in use ends the start with one line', async () => {
+    const occupant = await occupyPort();
+    const args = ['serve', '--port', String(occupant.port), '--store', store, '--workers', '2'];
+    const { exitCode, stdout, stderr } = await runCli(args);
+    await occupant.leave();
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toMatch(/^location-records: Port \d+ on 127\.0\.0\.1 is in use; [^\n]+\n$/);
+  });
+});
+
+describe('serve --workers on one process of a store', () => {
+  test.each(['sqlite:a.db', 'memory:'])('%s is refused with what to do instead', async (url) => {
+    const { exitCode, stderr } = await runCli(['serve', '--workers', '2', '--store', url]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('for --workers use PostgreSQL or Redis, or leave --workers out.');
+  });
+});
