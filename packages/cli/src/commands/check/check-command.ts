@@ -36,10 +36,9 @@ export function createCheckCommand(action: (options: CheckCommandOptions) => voi
     .option('--read-only', 'send only GET, HEAD and OPTIONS')
     .option('--spec-only', 'run only what the specification requires')
     .addOption(
-      new Option(
-        '--level <service|all>',
-        'leave out what the server or proxy beneath the service decides',
-      ).default('all'),
+      new Option('--level <service|all>', 'leave out what the server or proxy beneath the service decides')
+        .default('all')
+        .choices(['service', 'all']),
     )
     .addOption(repeat(new Option('--only <name>', 'run only these cases; may be repeated'), parseText))
     .addOption(repeat(new Option('--skip <name>', 'leave out these cases; may be repeated'), parseText))

@@ -54,9 +54,9 @@ export function createDiffCommand(action: (options: DiffCommandOptions) => void)
         .argParser(parseMaxTime),
     )
     .addOption(
-      new Option('--notation <any|same>', 'whether equal values of JSON must be the same bytes').default(
-        'any',
-      ),
+      new Option('--notation <any|same>', 'whether equal values of JSON must be the same bytes')
+        .default('any')
+        .choices(['any', 'same']),
     )
     .addOption(
       new Option('--timeout <ms>', 'how long to wait for a server each time')

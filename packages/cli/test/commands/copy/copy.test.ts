@@ -206,19 +206,19 @@ describe('wrong usage', () => {
   });
 
   test.each([
-    [['sqlite:a.db'], '<target> is missing'],
+    [['sqlite:a.db'], "missing required argument 'target'"],
     [['memory:', 'sqlite:a.db'], 'Records in memory end with this command'],
     [['sqlite:a.db', 'memory:'], 'Records in memory end with this command'],
     [['a.db', 'sqlite:b.db'], 'Did you mean sqlite:a.db?'],
     [
       ['sqlite:a', 'sqlite:b', '--verify-only', '--overwrite'],
-      '--verify-only and --overwrite exclude each other',
+      "option '--verify-only' cannot be used with option '--overwrite'",
     ],
     [
       ['sqlite:a', 'sqlite:b', '--verify-only', '--no-verify'],
-      '--verify-only and --no-verify exclude each other',
+      "option '--verify-only' cannot be used with option '--no-verify'",
     ],
-    [['sqlite:a', 'sqlite:b', 'sqlite:c'], 'is one too many'],
+    [['sqlite:a', 'sqlite:b', 'sqlite:c'], 'too many arguments'],
   ])('%j', async (args, message) => {
     const { exitCode, stderr } = await copy(args);
     expect(exitCode).toBe(2);

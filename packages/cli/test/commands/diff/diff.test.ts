@@ -261,7 +261,7 @@ describe('what cannot be compared', () => {
   });
 
   test.each([
-    [['http://127.0.0.1:1'], /^location-records: <url-b> is missing/],
+    [['http://127.0.0.1:1'], /^location-records: missing required argument 'url-b'/],
     [['http://127.0.0.1:1', 'localhost'], /^location-records: "localhost" is not a valid service URL/],
     [['http://a', 'http://b', '--calls', '0'], /'--calls <number>' argument '0' is invalid/],
     [['http://a', 'http://b', '--seed', '-1'], /'--seed <number>' argument '-1' is invalid/],

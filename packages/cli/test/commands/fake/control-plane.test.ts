@@ -48,8 +48,20 @@ describe('the control plane', () => {
   });
 
   test.each([
-    ['GET', '/jurnal', undefined, 404, 'Nothing is at /-/fake/jurnal. Did you mean /-/fake/journal?'],
-    ['GET', '/faults/1/2', undefined, 404, 'Nothing is at /-/fake/faults/1/2. Did you mean /-/fake/faults?'],
+    [
+      'GET',
+      '/jurnal',
+      undefined,
+      404,
+      'Nothing is at /-/fake/jurnal. Known: health, faults, delay, seed, reset, journal.',
+    ],
+    [
+      'GET',
+      '/faults/1/2',
+      undefined,
+      404,
+      'Nothing is at /-/fake/faults/1/2. Known: health, faults, delay, seed, reset, journal.',
+    ],
     [
       'GET',
       '/constructor',
@@ -60,7 +72,13 @@ describe('the control plane', () => {
     ['POST', '/journal', {}, 405, 'Method not allowed'],
     ['GET', '/faults/7', undefined, 404, 'There is no fault 7.'],
     ['DELETE', '/faults/x', undefined, 404, 'There is no fault x.'],
-    ['DELETE', '/faults/', undefined, 404, 'Nothing is at /-/fake/faults/. Did you mean /-/fake/faults?'],
+    [
+      'DELETE',
+      '/faults/',
+      undefined,
+      404,
+      'Nothing is at /-/fake/faults/. Known: health, faults, delay, seed, reset, journal.',
+    ],
     [
       'POST',
       '/faults',
@@ -74,7 +92,7 @@ describe('the control plane', () => {
       '/faults',
       { fault: 'looseResponse' },
       400,
-      'Unknown fault "looseResponse". Did you mean "loseResponse"?',
+      expect.stringContaining('Unknown fault "looseResponse". Faults: '),
     ],
     [
       'POST',
@@ -88,7 +106,7 @@ describe('the control plane', () => {
       '/faults',
       { fault: 'loseResponse', tims: 1 },
       400,
-      'Unknown member "tims". Did you mean "times"?',
+      expect.stringContaining('Unknown member "tims". Known members: '),
     ],
     [
       'POST',
@@ -158,7 +176,13 @@ describe('the control plane', () => {
       'The member "milliseconds" must be milliseconds from 0 to 2147483647, or a pair of them in ascending order.',
     ],
     ['PUT', '/seed', { a: {} }, 400, 'Line 1, record "a": "coordinates" is missing.'],
-    ['GET', '/journal?metod=PUT', undefined, 400, 'Unknown parameter "metod". Did you mean "method"?'],
+    [
+      'GET',
+      '/journal?metod=PUT',
+      undefined,
+      400,
+      expect.stringContaining('Unknown parameter "metod". Known parameters: '),
+    ],
     ['GET', '/journal?status=4xx', undefined, 400, 'The parameter "status" must be a whole number from 1.'],
     [
       'GET',

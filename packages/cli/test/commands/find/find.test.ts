@@ -167,7 +167,7 @@ describe('find', () => {
     [['--near', '91,0'], '--near must be latitude,longitude'],
     [['--near', '1,0', '--radius', '-1'], '--radius must be a number of metres'],
     [['--radius', '1'], '--radius needs --near.'],
-    [['--limit', '0'], ''--limit <number>' argument '0' is invalid'],
+    [['--limit', '0'], "'--limit <number>' argument '0' is invalid"],
     [['--header', 'A: b'], '--header is for the URL of a service'],
     [['--timeout', '5'], '--timeout is for the URL of a service'],
     [['--near', '1,0', '--bbox', '1,1,1,1'], '--bbox'],

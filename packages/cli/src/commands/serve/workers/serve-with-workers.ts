@@ -34,13 +34,13 @@ export function serveWithWorkers(options: ServeOptions, io: Io, program: string)
  */
 async function prepare(
   { port, host, store, areas, mapStyle }: ServeOptions,
-  { signal, onError, onIndexing, onWaiting }: StartOptions,
+  { signal, onError, onIndexing }: StartOptions,
 ): Promise<AddressInfo> {
   const held = createServer((socket) => socket.destroy());
   const address = await listen(held, port, host, signal);
   try {
     if (mapStyle !== undefined) await readMapStyle(mapStyle);
-    const opened = await openStore(store, { signal, areas, onWarning: onError, onIndexing, onWaiting });
+    const opened = await openStore(store, { signal, areas, onWarning: onError, onIndexing });
     await opened.close();
     signal?.throwIfAborted();
     return address;
