@@ -104,7 +104,7 @@ describe('a list', () => {
         expect(JSON.parse(whole.pieces.join(''))).toEqual(records);
         expect(await list(cut(records, sizes))).toEqual(whole);
       }),
-      { numRuns: 200 },
+      { numRuns: 60 },
     );
   });
 
