@@ -50,11 +50,6 @@ testMisuse(new URL('../../core/', import.meta.url), {
     exports: adapterKit,
     functions: {
       checkHandler: [['handle'], ['handle', {}]],
-      ignoringFailures: [
-        ['hook', 5],
-        ['hook', null],
-      ],
-      nearestName: [['text'], ['text', 5, []], ['names', 'a'], ['names', 'a', 'ab']],
       checkOptionNames: [
         ['names'],
         ['options', null, []],

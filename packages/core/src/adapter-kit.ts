@@ -5,8 +5,6 @@
  */
 
 export { checkHandler } from './handler.ts';
-export { ignoringFailures } from './ignoring-failures.ts';
-export { nearestName } from './nearest-name.ts';
 export { checkOptionNames, checkOptionTypes, checkStore } from './options.ts';
 export { deriveRequest } from './request.ts';
 export { allowedMethods, errorResponse } from './responses.ts';

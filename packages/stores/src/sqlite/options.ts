@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { OptionError, type StoreError } from '@location-records/core';
-import { checkOptionNames, checkOptionTypes, ignoringFailures } from '@location-records/core/adapter-kit';
+import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
 import { checkWholeNumber, maxTimeout } from '../shared/check-options.ts';
 import { isChannel, type ProcessChannel } from './process-channel.ts';
 
@@ -132,5 +132,16 @@ export function checkOptions(options: SqliteStoreOptions): Settings & Hooks {
     onWarning: ignoringFailures(onWarning),
     writer,
     signal,
+  };
+}
+
+/** A hook that throws or rejects must not undo what the store does. */
+function ignoringFailures<Details extends readonly unknown[]>(
+  hook: ((...details: Details) => unknown) | undefined,
+): (...details: Details) => Promise<void> {
+  return async (...details) => {
+    try {
+      await hook?.(...details);
+    } catch {}
   };
 }
