@@ -1,228 +1,137 @@
 import { compareIdentifiers, type LocationRecord } from '@location-records/core';
 import { type AreaPage, type AreaPosition, type Box, stripeOf } from '@location-records/core/areas';
-import { batchLength } from '../shared/batches.ts';
-import { areaIndexName, hasAreaIndex, stripeExpression } from './area-index.ts';
 import {
+  bindNumber,
   bindText,
-  dividendOf,
-  divisorOf,
   integerParameter,
-  isDoubtfulRow,
+  lengthOf,
   numberParameter,
-  type RecordRow,
-  rowLength,
-  rowRecord,
-  type TextColumn,
+  RecordStatement,
   textParameter,
 } from './columns.ts';
-import {
-  type BoundValue,
-  type DatabaseSync,
-  prepareRows,
-  type RowStatement,
-  type StatementSync,
-} from './engine.ts';
+import type { BoundValue, DatabaseSync } from './engine.ts';
 import { failures } from './failures.ts';
-import { textColumns } from './long-descriptions.ts';
+import { areaIndex, stripeSql } from './schema.ts';
 import { inTransaction } from './transaction.ts';
 
-/** Entries of the index, and records, that one page looks at: up to 4 ms of work. */
-const maxLooks = 8192;
+/** How many records a page has at most, and how many of them are read at once: they may be long. */
 const maxRecords = 2048;
+const recordsAtOnce = 64;
+/** In characters. A page ends with the records that reach it. */
+const maxLength = 131_072;
+/** How many entries of a stripe are looked at to find the next records. */
+const maxLooks = 8192;
 
-/** The entries of one stripe after a place and up to a latitude, in order. A parameter limits their number. */
+/** The entries of one stripe behind a position and up to a latitude, in order. */
 const entries = (columns: string) => `
-  SELECT ${columns} FROM locations INDEXED BY ${areaIndexName}
-  WHERE ${stripeExpression} = ?
-    AND (latitude, longitude, id) > (${numberParameter}, ${numberParameter}, ${indexedTextParameter})
+  SELECT ${columns} FROM locations INDEXED BY ${areaIndex}
+  WHERE ${stripeSql} = ?
+    AND (latitude, longitude, id) > (${numberParameter}, ${numberParameter}, +${textParameter})
     AND latitude <= ${numberParameter}
-  ORDER BY latitude, longitude, id LIMIT ${integerParameter}
+  ORDER BY latitude, longitude, id LIMIT ${maxLooks}
 `;
 
-// The plus takes the affinity away, without which SQLite would not use the index for the identifier.
-const indexedTextParameter = `+${textParameter}`;
+/** The entries between two longitudes, as records. The parameters begin with those of `entries`. */
+const recordsSql = (columns: string) => `
+  SELECT ${columns}
+  FROM (${entries('longitude AS placed, id AS name')}) AS place CROSS JOIN locations ON id = name
+  WHERE placed >= ${numberParameter} AND placed <= ${numberParameter}
+  LIMIT ${integerParameter}
+`;
 
-/** The statements on the entries of one stripe. */
-export const areaStatements = {
-  /** The entries between two longitudes, as records. */
-  records: (text: TextColumn) => `
-    SELECT ${text('id')}, ${text('description')}, place.latitude, place.longitude
-    FROM (${entries('latitude, longitude, id AS placed')}) AS place CROSS JOIN locations ON id = place.placed
-    WHERE place.longitude >= ${numberParameter} AND place.longitude <= ${numberParameter}
-    LIMIT ${integerParameter}
-  `,
-  /** The number of the entries. */
-  count: `SELECT count(*) AS looks FROM (${entries('1')})`,
-  /** The entry after a number of others. */
-  entry: (text: TextColumn) => `
-    SELECT ${text('id')}, NULL AS description, latitude, longitude
-    FROM (${entries('latitude, longitude, id')}) LIMIT 1 OFFSET ${integerParameter}
-  `,
-};
+/** The last of the entries, if there are `maxLooks` of them. */
+const lastSql = (columns: string) => `
+  SELECT ${columns} FROM (${entries('id, NULL AS description, latitude, longitude')})
+  LIMIT 1 OFFSET ${maxLooks - 1}
+`;
 
-/** A statement whose text is read as it is, and the same with text as bytes. */
-interface RecordStatement {
-  readonly text: RowStatement<RecordRow>;
-  readonly bytes: RowStatement<RecordRow>;
-}
-
-/** Where the entries of a stripe begin: behind it in the order of latitude, longitude and identifier. */
+/** A place in the order of the entries of a stripe. */
 type Place = Omit<AreaPosition, 'part'>;
 
-/** A reading connection for area queries. Each page is of one moment. */
+/** Reads pages of area queries. The database must have the index. */
 export class AreaReader {
   readonly #database: DatabaseSync;
   readonly #path: string;
-  #statements: Statements | undefined;
+  readonly #records: RecordStatement;
+  readonly #last: RecordStatement;
 
   constructor(database: DatabaseSync, path: string) {
     this.#database = database;
     this.#path = path;
-  }
-
-  /** Whether the database has the index. Without it there are no pages. */
-  hasIndex(): boolean {
-    return hasAreaIndex(this.#database);
+    this.#records = new RecordStatement(database, path, recordsSql);
+    this.#last = new RecordStatement(database, path, lastSql);
   }
 
   /**
-   * The next records of a box.
+   * Reads the next records of a box, all of one moment.
    *
    * @throws {StoreError} `STORE_UNSUITABLE` when the file is damaged, or another program wrote what cannot be read.
    */
   readPage(box: Box, after: AreaPosition | undefined, limit: number): AreaPage {
-    this.#statements ??= new Statements(this.#database, this.#path);
-    const statements = this.#statements;
-    return inTransaction(this.#database, 'read', () =>
-      readPage(statements, box, after, Math.min(limit, maxRecords)),
-    );
+    this.#database.exec('BEGIN');
+    return inTransaction(this.#database, () => this.#page(box, after, Math.min(limit, maxRecords)));
   }
 
-  close(): void {
-    this.#database.close();
-  }
-}
-
-function readPage(
-  statements: Statements,
-  box: Box,
-  after: AreaPosition | undefined,
-  limit: number,
-): AreaPage {
-  const records: LocationRecord[] = [];
-  let [looksLeft, charactersLeft] = [maxLooks, batchLength];
-  const [first, last] = [stripeOf(box.west), stripeOf(box.east)];
-  for (let part = Math.max(first, after?.part ?? first); part <= last; part++) {
-    const isBegun = part === after?.part && after.latitude >= box.south;
-    const from: Place = isBegun ? after : { latitude: box.south, longitude: box.west, id: '' };
-    const stripe = [part, ...placeValues(from), ...numberValues(box.north), looksLeft];
-    // One more record shows that there is a next page.
-    const max = { records: limit - records.length + 1, characters: charactersLeft };
-    const found = statements.readRecords(stripe, from, box, max);
-    records.push(...found.records);
-    charactersLeft -= found.characters;
-    if (records.length > limit) return { records: records.slice(0, limit), next: positionAt(records, limit) };
-    if (charactersLeft <= 0) return { records, next: positionAt(records, records.length) };
-    // Every longitude of a stripe between the first and the last is in the box.
-    const isInside = part > first && part < last;
-    const looks = isInside ? found.records.length : statements.count(stripe);
-    looksLeft -= looks;
-    if (looksLeft <= 0) {
-      if (records.length === limit) return { records, next: positionAt(records, limit) };
-      return { records, next: { part, ...statements.readEntry(stripe, from, looks - 1) } };
+  #page(box: Box, after: AreaPosition | undefined, limit: number): AreaPage {
+    const records: LocationRecord[] = [];
+    const [first, last] = [stripeOf(box.west), stripeOf(box.east)];
+    let length = 0;
+    for (let part = Math.max(first, after?.part ?? first); part <= last; part++) {
+      const isBegun = part === after?.part && after.latitude >= box.south;
+      let from: Place = isBegun ? after : { latitude: box.south, longitude: box.west, id: '' };
+      for (;;) {
+        // One more record shows that there is a next page.
+        const wanted = Math.min(recordsAtOnce, limit + 1 - records.length);
+        const found = this.#read(part, from, box, wanted);
+        records.push(...found);
+        if (records.length > limit) return pageUpTo(records.slice(0, limit));
+        length += lengthOf(found);
+        if (length >= maxLength) return pageUpTo(records);
+        if (found.length < wanted) break;
+        from = placeOf(found.at(-1) as LocationRecord);
+      }
+      // Every longitude of a stripe between the first and the last is in the box.
+      const end = part === first || part === last ? this.#lastBehind(part, from, box) : undefined;
+      if (end && records.length === limit) return pageUpTo(records);
+      if (end) return { records, next: { part, ...end } };
     }
-  }
-  return { records, next: undefined };
-}
-
-/** The position of the last of the first `count` records. */
-function positionAt(records: readonly LocationRecord[], count: number): AreaPosition {
-  const place = placeOf(records[count - 1] as LocationRecord);
-  return { part: stripeOf(place.longitude), ...place };
-}
-
-/** The prepared statements of one connection. `stripe` has the values for the entries of one stripe. */
-class Statements {
-  readonly #path: string;
-  readonly #records: RecordStatement;
-  readonly #count: StatementSync;
-  readonly #entry: RecordStatement;
-
-  constructor(database: DatabaseSync, path: string) {
-    const { text, bytes } = textColumns(database);
-    const prepare = (sql: (text: TextColumn) => string): RecordStatement => ({
-      text: prepareRows(database, sql(text)),
-      bytes: prepareRows(database, sql(bytes)),
-    });
-    this.#path = path;
-    this.#records = prepare(areaStatements.records);
-    this.#count = database.prepare(areaStatements.count);
-    this.#entry = prepare(areaStatements.entry);
+    return { records, next: undefined };
   }
 
-  /** The records after `from`: up to a number of them, and up to the one with which they have so many characters. */
-  readRecords(
-    stripe: readonly BoundValue[],
-    from: Place,
-    { west, east }: Box,
-    max: { readonly records: number; readonly characters: number },
-  ) {
-    const values = [...stripe, ...numberValues(west), ...numberValues(east), max.records];
-    return this.#read(this.#records, values, from, max.characters);
-  }
-
-  /** The number of entries. */
-  count(stripe: readonly BoundValue[]): number {
-    return Number((this.#count.get(...stripe) as { readonly looks: number | bigint }).looks);
-  }
-
-  /** The entry after `from` that comes after `skipped` others. */
-  readEntry(stripe: readonly BoundValue[], from: Place, skipped: number): Place {
-    const { records } = this.#read(this.#entry, [...stripe, skipped], from, 1);
-    return placeOf(records[0] as LocationRecord);
-  }
-
-  #read(statement: RecordStatement, values: readonly BoundValue[], from: Place, maxCharacters: number) {
-    const found = readRows(statement.text, values, maxCharacters);
-    const isDoubtful = found.rows.some(isDoubtfulRow);
-    const sure = isDoubtful ? readRows(statement.bytes, values, maxCharacters) : found;
-    const records = sure.rows.map((row) => rowRecord(this.#path, row));
-    this.#checkOrder(from, records);
-    return { records, characters: sure.characters };
-  }
-
-  /** On inconsistent pages, a box would otherwise have pages without end. */
-  #checkOrder(from: Place, records: readonly LocationRecord[]): void {
+  #read(part: number, from: Place, box: Box, count: number): LocationRecord[] {
+    const edges = [...bindNumber(box.west), ...bindNumber(box.east)];
+    const records = this.#records.read(...entryValues(part, from, box), ...edges, count);
     let before = from;
     for (const record of records) {
       const place = placeOf(record);
-      if (comparePlaces(before, place) >= 0) {
-        const problem =
-          'its index of area queries is not in order, so the file is damaged, or was overwritten while it was open; restore it from a backup';
-        throw failures.unsuitable('read from', this.#path, problem);
-      }
+      if (comparePlaces(before, place) >= 0) throw this.#damaged();
       before = place;
     }
+    return records;
+  }
+
+  #lastBehind(part: number, from: Place, box: Box): Place | undefined {
+    const [record] = this.#last.read(...entryValues(part, from, box));
+    return record && placeOf(record);
+  }
+
+  /** On inconsistent pages, a box would have pages without end. */
+  #damaged() {
+    const problem =
+      'its index of area queries is not in order, so the file is damaged, or was overwritten while it was open; restore it from a backup';
+    return failures.unsuitable('read from', this.#path, problem);
   }
 }
 
-function readRows(statement: RowStatement<RecordRow>, values: readonly BoundValue[], maxCharacters: number) {
-  const rows: RecordRow[] = [];
-  let characters = 0;
-  for (const row of statement.iterate(...values)) {
-    rows.push(row);
-    characters += rowLength(row);
-    if (characters >= maxCharacters) break;
-  }
-  return { rows, characters };
+/** The values of the parameters of `entries`. */
+function entryValues(part: number, { latitude, longitude, id }: Place, { north }: Box): BoundValue[] {
+  return [part, ...bindNumber(latitude), ...bindNumber(longitude), bindText(id), ...bindNumber(north)];
 }
 
-function numberValues(value: number): [number, number] {
-  return [dividendOf(value), divisorOf(value)];
-}
-
-function placeValues({ latitude, longitude, id }: Place): BoundValue[] {
-  return [...numberValues(latitude), ...numberValues(longitude), bindText(id)];
+/** A page whose next one begins behind its last record. */
+function pageUpTo(records: readonly LocationRecord[]): AreaPage {
+  const place = placeOf(records.at(-1) as LocationRecord);
+  return { records, next: { part: stripeOf(place.longitude), ...place } };
 }
 
 function placeOf([id, { coordinates }]: LocationRecord): Place {

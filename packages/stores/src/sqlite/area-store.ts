@@ -1,4 +1,4 @@
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import type { StoreError } from '@location-records/core';
 import {
   type AreaGuarantees,
@@ -8,56 +8,61 @@ import {
   checkWithin,
   type WithinOptions,
 } from '@location-records/core/areas';
-import type { AreaReader } from './area-reader.ts';
-import { failures } from './failures.ts';
-import type { Hooks } from './options.ts';
-import { FileStore, type SqliteParts, type SqliteStore, sqliteGuarantees } from './sqlite-store.ts';
-
-/** A store in an SQLite file, with area queries. */
-export interface SqliteAreaStore extends SqliteStore, AreaStore {
-  readonly guarantees: AreaGuarantees;
-}
-
-/** What an {@link AreaFileStore} works with besides. */
-interface AreaParts extends SqliteParts, Pick<Hooks, 'onIndexing'> {
-  readonly areas: AreaReader;
-  /** Whether the database had the index when it was opened. */
-  readonly isIndexed: boolean;
-}
+import { AreaReader } from './area-reader.ts';
+import { hasAreaIndex } from './schema.ts';
+import { type SqliteParts, SqliteStore, sqliteGuarantees } from './sqlite-store.ts';
 
 const guarantees: AreaGuarantees = Object.freeze({ ...sqliteGuarantees, areaOrder: 'stripe' });
 
-/** The store over an open database, with area queries. */
-export class AreaFileStore extends FileStore implements SqliteAreaStore {
+/** How long after a failure the index is not built again, in milliseconds. Writes wait for each attempt. */
+const restAfterFailure = 60_000;
+
+/** A store over an open database, with area queries. */
+export class SqliteAreaStore extends SqliteStore implements AreaStore {
   override readonly guarantees = guarantees;
-  readonly #parts: AreaParts;
-  readonly #index: IndexBuild;
+  readonly #parts: SqliteParts;
+  #index: Promise<void> | undefined;
+  #reader: AreaReader | undefined;
   #turn: Promise<void> = Promise.resolve();
 
-  constructor(parts: AreaParts) {
+  /** Begins to build the index if it is missing. */
+  constructor(parts: SqliteParts) {
     super(parts);
     this.#parts = parts;
-    this.#index = new IndexBuild(parts);
+    this.#indexed().catch(() => {});
   }
 
   async within(box: Box, options: WithinOptions): Promise<AreaPage> {
     this.checkOpen();
     const given = checkWithin(box, options);
-    const { areas, watch } = this.#parts;
-    const deadline = this.deadline();
-    await this.read(() => this.#index.begin(), deadline);
-    await this.#index.wait(deadline);
+    await this.#indexed();
     await this.#nextTurn();
     return this.read(() => {
-      this.#index.check();
-      watch.glance();
-      return areas.readPage(given.box, given.options.after, given.options.limit);
-    }, deadline);
+      this.#reader ??= new AreaReader(this.#parts.database, this.#parts.settings.file.path);
+      return this.#reader.readPage(given.box, given.options.after, given.options.limit);
+    });
   }
 
-  protected override closeReaders(): void {
-    this.#parts.areas.close();
-    super.closeReaders();
+  /** Resolves when the index is complete, and rejects when it cannot be built. */
+  #indexed(): Promise<void> {
+    this.#index ??= this.#build();
+    return this.#index;
+  }
+
+  async #build(): Promise<void> {
+    const { database, writer, settings } = this.#parts;
+    try {
+      if (hasAreaIndex(database)) return;
+      settings.onIndexing('begin');
+      await writer.index();
+      settings.onIndexing('end');
+    } catch (error) {
+      setTimeout(() => {
+        this.#index = undefined;
+      }, restAfterFailure).unref();
+      settings.onWarning(error as StoreError);
+      throw error;
+    }
   }
 
   /** Pages that are asked for at once, or one after the other, would block the event loop for everything else. */
@@ -66,79 +71,4 @@ export class AreaFileStore extends FileStore implements SqliteAreaStore {
     this.#turn = turn.then(() => setImmediate());
     return turn;
   }
-}
-
-/**
- * After a failure, the index is not built again before this many times the duration of the attempt have passed: writes
- * wait for each attempt.
- */
-const restFactor = 10;
-
-/** The index of area queries, which the writer thread builds while the store is in use. */
-class IndexBuild {
-  readonly #parts: AreaParts;
-  #isWhole: boolean;
-  /** Never rejects. */
-  #building: Promise<void> | undefined;
-  #failure: StoreError | undefined;
-  /** When to try again after a failure, on the clock of `performance.now()`. */
-  #due = 0;
-
-  /** It begins at once, unless the index is there. */
-  constructor(parts: AreaParts) {
-    this.#parts = parts;
-    this.#isWhole = parts.isIndexed;
-    if (!this.#isWhole) this.#building = this.#build();
-  }
-
-  /** Begins to build the index if it is missing, and again some time after a failure. */
-  begin(): void {
-    if (this.#building || this.#look() || performance.now() < this.#due) return;
-    this.#building = this.#build();
-  }
-
-  /** Resolves when an attempt to build the index is over, and at the deadline at the latest. */
-  async wait(deadline: number): Promise<void> {
-    if (this.#building) await untilDeadline(this.#building, deadline);
-  }
-
-  /** @throws {StoreError} that tells why the index is not complete. */
-  check(): void {
-    if (this.#look()) return;
-    const problem = 'its index of area queries is still being built; try again later';
-    throw this.#failure ?? failures.unavailable('read from', this.#parts.path, problem);
-  }
-
-  /** Whether the index is complete. Another process may have built it. */
-  #look(): boolean {
-    this.#isWhole ||= this.#parts.areas.hasIndex();
-    return this.#isWhole;
-  }
-
-  async #build(): Promise<void> {
-    const { writer, busyTimeout, onIndexing, onWarning } = this.#parts;
-    const begun = performance.now();
-    this.#failure = undefined;
-    try {
-      onIndexing('begin');
-      await writer.index(busyTimeout);
-      this.#isWhole = true;
-      onIndexing('end');
-    } catch (error) {
-      const now = performance.now();
-      this.#due = now + restFactor * (now - begun);
-      this.#failure = error as StoreError;
-      onWarning(this.#failure);
-    } finally {
-      this.#building = undefined;
-    }
-  }
-}
-
-/** Resolves when the promise does, and at the deadline at the latest. */
-async function untilDeadline(promise: Promise<void>, deadline: number): Promise<void> {
-  const isOver = new AbortController();
-  const timer = setTimeout(Math.max(0, deadline - performance.now()), undefined, { signal: isOver.signal });
-  await Promise.race([promise, timer.catch(() => {})]);
-  isOver.abort();
 }

@@ -1,139 +1,94 @@
-import { bindText, dividendOf, divisorOf, numberParameter, textParameter } from './columns.ts';
+import { isStoreError } from '@location-records/core';
+import { numberParameter, textParameter } from './columns.ts';
+import type { OpenFile } from './database-file.ts';
 import type { DatabaseSync, StatementSync } from './engine.ts';
-import { failures, resultOf, results } from './failures.ts';
-import { hasChanged, hasLongTable, LongDescriptions, type Report, withoutLong } from './long-descriptions.ts';
-import { inTransaction } from './transaction.ts';
-import { packError, type Write, type WriteResult } from './writer-protocol.ts';
+import { failures, isBusy } from './failures.ts';
+import { createAreaIndex } from './schema.ts';
+import { beginToWrite, inTransaction } from './transaction.ts';
+import { toPosted, type Write, type WriteResult } from './writer-messages.ts';
 
-/**
- * A write is first tried as one that neither moves nor creates a record. After this number of tries in a row that
- * failed, only every sixteenth write is tried. A try that fails took 2 µs of 27.
- */
-const enoughMoves = 32;
+const [text, number] = [textParameter, numberParameter];
 
-/** Commits batches of writes, each in one transaction, and so with one fsync. */
+/** Commits batches of writes on the one connection that writes. */
 export class BatchWriter {
   readonly #database: DatabaseSync;
   readonly #path: string;
-  /** Only where long descriptions have a table of their own. */
-  readonly #long: LongDescriptions | undefined;
-  readonly #onShort: RecordStatements;
-  readonly #onAny: RecordStatements;
-  readonly #present: StatementSync;
-  /** How many writes in a row moved or created a record. One that was not tried counts as one that did. */
-  #moves = 0;
+  readonly #file: OpenFile;
+  readonly #statements: Readonly<Record<Write[0], StatementSync>>;
 
-  constructor(database: DatabaseSync, path: string, areas = false) {
+  /** The database must have the table, and `file` is its file. */
+  constructor(database: DatabaseSync, path: string, file: OpenFile) {
     this.#database = database;
     this.#path = path;
-    if (hasLongTable(database)) this.#long = new LongDescriptions(database);
-    this.#onShort = new RecordStatements(database, areas, withoutLong);
-    this.#onAny = new RecordStatements(database, areas, 'TRUE');
-    this.#present = database.prepare(`SELECT 1 FROM locations WHERE id = ${textParameter}`);
+    this.#file = file;
+    this.#statements = {
+      put: database.prepare(`
+        INSERT INTO locations (description, latitude, longitude, id)
+        VALUES (${text}, ${number}, ${number}, ${text})
+        ON CONFLICT (id) DO UPDATE SET
+          description = excluded.description, latitude = excluded.latitude, longitude = excluded.longitude
+      `),
+      replace: database.prepare(`
+        UPDATE locations SET description = ${text}, latitude = ${number}, longitude = ${number}
+        WHERE id = ${text}
+      `),
+      delete: database.prepare(`DELETE FROM locations WHERE id = ${text}`),
+    };
   }
 
   /**
-   * Returns the results of the writes in order, when the writes are on the disk. When it throws, no write took effect.
+   * Commits the writes in one transaction, and so with one fsync, and returns their results in order. If one of them
+   * fails, each is committed on its own, so that it spoils no other.
+   *
+   * @throws {Error} when none took effect: the file is locked for longer than `timeout` ms, or was lost.
    */
-  commit(writes: readonly Write[]): WriteResult[] {
-    return inTransaction(this.#database, 'write', () => writes.map((write) => this.#try(write)));
-  }
-
-  #try(write: Write): WriteResult {
+  commit(writes: readonly Write[], timeout: number): readonly WriteResult[] {
+    const deadline = performance.now() + timeout;
     try {
-      const report = this.#long ? this.#long.write(write, this.#runs) : this.#runs.onAny(write);
-      if (hasChanged(report)) return true;
-      if (write.kind !== 'put' && this.#present.get(bindText(write.id)) === undefined) return false;
+      return this.#transact(deadline, () => writes.map((write) => this.#run(write)));
     } catch (error) {
-      if (!isOwnFault(error) || this.#isRolledBack()) throw error;
-      return packError(failures.wrap('write to', this.#path, error));
+      if (isBusy(error) || isStoreError(error)) throw error;
+      return writes.map((write) => this.#commitAlone(write, deadline));
     }
-    // The write would be acknowledged and lost.
-    const problem = 'a trigger of its table ignored a write; remove that trigger';
-    return packError(failures.unsuitable('write to', this.#path, problem));
   }
 
-  /** Whether a trigger has undone the whole batch. Writes after it would each be a transaction of its own. */
-  #isRolledBack(): boolean {
+  /** Builds the index of area queries if it is missing. It may wait `timeout` ms for another process. */
+  index(timeout: number): void {
+    this.#transact(performance.now() + timeout, () => createAreaIndex(this.#database));
+  }
+
+  /** Moves the log into the file, as far as other processes allow it, and closes the connection. */
+  close(): void {
     try {
-      this.#database.exec('BEGIN');
+      this.#file.check('write to');
+      this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     } catch {
-      // SQLite begins no transaction within another.
-      return false;
+      // What stays in the log is as durable there.
     }
-    this.#database.exec('ROLLBACK');
-    return true;
+    this.#database.close();
   }
 
-  readonly #runs = {
-    onShort: (write: Write) => this.#run(write, this.#onShort),
-    onAny: (write: Write) => this.#run(write, this.#onAny),
-  };
-
-  #run(write: Write, statements: RecordStatements): Report {
-    const id = bindText(write.id);
-    if (write.kind === 'delete') return statements.delete.run(id);
-    const description = write.description === null ? null : bindText(write.description);
-    const { latitude, longitude } = write;
-    // Without arrays, which cost a tenth of the call.
-    const run = (statement: StatementSync) =>
-      statement.run(
-        description,
-        dividendOf(latitude),
-        divisorOf(latitude),
-        dividendOf(longitude),
-        divisorOf(longitude),
-        id,
-      );
-    if (statements.describe && (this.#moves < enoughMoves || this.#moves % 16 === 0)) {
-      const described = run(statements.describe);
-      if (hasChanged(described)) {
-        this.#moves = 0;
-        return described;
-      }
-    }
-    const report = run(statements[write.kind]);
-    if (hasChanged(report)) this.#moves++;
-    return report;
+  #transact<T>(deadline: number, act: () => T): T {
+    beginToWrite(this.#database, deadline);
+    return inTransaction(this.#database, () => {
+      this.#file.check('write to');
+      return act();
+    });
   }
-}
 
-/** The statements that write to `locations`, of which those that change a row leave out the rows without `condition`. */
-class RecordStatements {
-  /** Only where there is the index of area queries. */
-  readonly describe: StatementSync | undefined;
-  readonly put: StatementSync;
-  readonly replace: StatementSync;
-  readonly delete: StatementSync;
-
-  constructor(database: DatabaseSync, areas: boolean, condition: string) {
-    const [text, number] = [textParameter, numberParameter];
-    // A statement that sets coordinates writes to the index even where they stay the same.
-    if (areas) {
-      this.describe = database.prepare(`
-        UPDATE locations SET description = ${text}
-        WHERE latitude = ${number} AND longitude = ${number} AND id = ${text} AND ${condition}
-      `);
+  #commitAlone(write: Write, deadline: number): WriteResult {
+    try {
+      return this.#transact(deadline, () => this.#run(write));
+    } catch (error) {
+      return toPosted(failures.wrap('write to', this.#path, error));
     }
-    this.put = database.prepare(`
-      INSERT INTO locations (description, latitude, longitude, id)
-      VALUES (${text}, ${number}, ${number}, ${text})
-      ON CONFLICT (id) DO UPDATE SET
-        description = excluded.description, latitude = excluded.latitude, longitude = excluded.longitude
-      WHERE ${condition}
-    `);
-    this.replace = database.prepare(`
-      UPDATE locations SET description = ${text}, latitude = ${number}, longitude = ${number}
-      WHERE id = ${text} AND ${condition}
-    `);
-    this.delete = database.prepare(`DELETE FROM locations WHERE id = ${text} AND ${condition}`);
   }
-}
 
-const ownFaults: ReadonlySet<number> = new Set([results.tooBig, results.constraint, results.mismatch]);
-
-/** Whether an error is the fault of its own statement, which SQLite has then undone, unless a trigger raised `FAIL`. */
-function isOwnFault(error: unknown): boolean {
-  const result = resultOf(error);
-  return result === undefined || ownFaults.has(result);
+  #run([kind, id, ...location]: Write): boolean {
+    const { changes } = this.#statements[kind].run(...location, id);
+    if (kind === 'put' && Number(changes) === 0) {
+      throw new Error('a trigger of its table ignored the write; remove that trigger');
+    }
+    return Number(changes) > 0;
+  }
 }

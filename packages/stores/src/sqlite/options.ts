@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import { OptionError, type StoreError } from '@location-records/core';
 import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
 import { checkWholeNumber, maxTimeout } from '../shared/check-options.ts';
-import { isChannel, type ProcessChannel } from './process-channel.ts';
 
 /** Options of {@link openSqliteStore}. */
 export interface SqliteStoreOptions {
@@ -15,42 +14,28 @@ export interface SqliteStoreOptions {
    */
   readonly create?: boolean | undefined;
   /**
-   * How many milliseconds a call waits for a process that locks the file, from the moment of the call; in a
-   * list, for each batch. A whole number up to 2,147,483,647.
+   * How many milliseconds a call waits for a process that locks the file, from the moment of the call; in a list, for
+   * each batch. A whole number up to 2,147,483,647.
    * @default 5000
    */
   readonly busyTimeout?: number | undefined;
   /**
-   * How many bytes the write-ahead log may grow to while lists are read. Beyond it, the oldest list is broken
-   * off, and its next batch rejects with `STORE_UNAVAILABLE`. A whole number from 1,048,576.
-   * @default 536_870_912
-   */
-  readonly maxLogSize?: number | undefined;
-  /**
-   * `true` offers area queries (`within`). They need an index, which is built where it is missing while the store is in
-   * use; area queries and writes wait for it.
+   * `true` offers area queries (`within`). They need an index, which is built while the store is in use if it is
+   * missing; area queries and writes wait for it.
    * @default false
    */
   readonly areas?: boolean | undefined;
   /**
    * Called with `'begin'` when the index of area queries is missing and is being built, and with `'end'` when it is
-   * complete. `onWarning` reports a failure. An error that it throws is ignored.
+   * complete. `onWarning` reports a failure.
    * @default none
    */
   readonly onIndexing?: ((step: 'begin' | 'end') => void) | undefined;
   /**
-   * Called with an error that no call rejects with, when the operator must act: a reader in another process
-   * keeps the log above its limit, or the index of area queries cannot be built. An error that it throws is ignored.
+   * Called with an error that no call rejects with: the index of area queries cannot be built.
    * @default emits it as a warning of the process
    */
   readonly onWarning?: ((warning: StoreError) => void) | undefined;
-  /**
-   * The channel to a process whose store of the same file writes for this one, see {@link SqliteStore.writeFor}: in a process
-   * that was forked, `process`. This store then starts no thread, and never creates a file. Opening waits for an answer of
-   * the other process up to `busyTimeout`.
-   * @default none: this store writes itself
-   */
-  readonly writer?: ProcessChannel | undefined;
   /**
    * Stops opening, which then rejects with the reason of the signal. It has no effect afterwards.
    * @default none
@@ -58,49 +43,39 @@ export interface SqliteStoreOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The options as the store works with them. */
-export interface Settings {
+/** The options that the writer thread needs, too. */
+export interface FileSettings {
   /** Absolute. */
   readonly path: string;
   readonly create: boolean;
   /** Milliseconds. */
   readonly busyTimeout: number;
-  /** Bytes. */
-  readonly maxLogSize: number;
   readonly areas: boolean;
 }
 
-/** What only the main thread needs. The hooks never throw. */
-export interface Hooks {
-  readonly writer: ProcessChannel | undefined;
+/** The options, complete. */
+export interface Settings {
+  readonly file: FileSettings;
+  readonly onIndexing: (step: 'begin' | 'end') => void;
+  readonly onWarning: (warning: StoreError) => void;
   readonly signal: AbortSignal | undefined;
-  onWarning(warning: StoreError): void;
-  onIndexing(step: 'begin' | 'end'): void;
 }
 
-const optionNames = [
-  'path',
-  'create',
-  'busyTimeout',
-  'maxLogSize',
-  'areas',
-  'onIndexing',
-  'onWarning',
-  'writer',
-  'signal',
-] as const;
+const optionNames = ['path', 'create', 'busyTimeout', 'areas', 'onIndexing', 'onWarning', 'signal'] as const;
 
-/** The options, checked and completed. */
-export function checkOptions(options: SqliteStoreOptions): Settings & Hooks {
+/**
+ * Checks the options, and completes them.
+ *
+ * @throws {OptionError} when an option cannot work or is not known.
+ */
+export function checkOptions(options: SqliteStoreOptions): Settings {
   const {
     path,
     create = true,
     busyTimeout = 5000,
-    maxLogSize = 536_870_912,
     areas = false,
     onIndexing = () => {},
     onWarning = (warning: StoreError) => process.emitWarning(warning),
-    writer,
     signal,
   } = checkOptionNames(options, optionNames);
   if (typeof path !== 'string' || path === '' || path.includes('\0')) {
@@ -112,27 +87,10 @@ export function checkOptions(options: SqliteStoreOptions): Settings & Hooks {
   }
   checkOptionTypes('boolean', { create, areas });
   checkWholeNumber('busyTimeout', busyTimeout, { min: 0, max: maxTimeout, of: 'milliseconds' });
-  checkWholeNumber('maxLogSize', maxLogSize, { min: 2 ** 20, max: Number.MAX_SAFE_INTEGER, of: 'bytes' });
-  checkOptionTypes('function', { onWarning, onIndexing });
+  checkOptionTypes('function', { onIndexing, onWarning });
   checkOptionTypes('signal', { signal });
-  if (writer !== undefined && !isChannel(writer)) {
-    throw new OptionError(
-      'writer',
-      'one end of a channel between processes, such as "process" of a forked one',
-    );
-  }
   // An absolute path also keeps SQLite from reading "file:…" as a URI.
-  return {
-    path: resolve(path),
-    create,
-    busyTimeout,
-    maxLogSize,
-    areas,
-    onIndexing: ignoringFailures(onIndexing),
-    onWarning: ignoringFailures(onWarning),
-    writer,
-    signal,
-  };
+  return { file: { path: resolve(path), create, busyTimeout, areas }, onIndexing, onWarning, signal };
 }
 
 /** A hook that throws or rejects must not undo what the store does. */

@@ -1,62 +1,31 @@
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import {
   checkIdentifier,
-  InvalidArgumentError,
+  checkLocation,
   type Location,
   type LocationRecord,
   type LocationStore,
   type StoreGuarantees,
 } from '@location-records/core';
-import { ChannelService, isServed } from './channel-service.ts';
-import { busyPause, failures, isBusy } from './failures.ts';
-import type { ListReaders } from './list-readers.ts';
-import { LogLimit, type LogLimitParts } from './log-limit.ts';
-import type { FileWatch, OpenFiles } from './open-files.ts';
+import type { OpenFile } from './database-file.ts';
+import type { DatabaseSync } from './engine.ts';
+import { failures } from './failures.ts';
 import type { Settings } from './options.ts';
-import { isChannel, isClosed, type ProcessChannel } from './process-channel.ts';
-import type { RecordReader } from './record-reader.ts';
-import { OwnWriter, type StoreWriter } from './store-writer.ts';
-import { deletion, locationWrite, type Write } from './writer-protocol.ts';
+import { RecordReader } from './record-reader.ts';
+import type { Writer } from './writer.ts';
+import { deletion, locationWrite } from './writer-messages.ts';
 
-/**
- * Calls `act`, and retries it while another connection is in its way, until `deadline` on the clock of
- * `performance.now()`. That is rare for readers of a write-ahead log, but then the event loop must not wait inside
- * SQLite.
- */
-export async function retryWhileBusy<T>(deadline: number, act: () => T): Promise<T> {
-  for (;;) {
-    try {
-      return act();
-    } catch (error) {
-      if (!isBusy(error) || performance.now() >= deadline) throw error;
-    }
-    await setTimeout(busyPause);
-  }
+/** What a store works with, and closes in the end. */
+export interface SqliteParts {
+  readonly settings: Settings;
+  /** The connection that reads. */
+  readonly database: DatabaseSync;
+  readonly file: OpenFile;
+  readonly writer: Writer;
 }
 
-/** A store in an SQLite file. */
-export interface SqliteStore extends LocationStore {
-  /**
-   * Lets stores of another process write through this one, which must have the same file open: `openSqliteStore` opens them
-   * there with the option `writer`, the other end of the channel. This store commits their writes together with its own, so
-   * that several processes share each flush. Call it before the other process opens its store, such as right after `fork()`. It
-   * ends with `close()`, or when the channel closes. One that is closed already is left alone.
-   *
-   * @param channel the `ChildProcess` or the `Worker` of node:cluster that was forked, or `process` in that.
-   * @throws {InvalidArgumentError} when it is not a channel, when a store of this file writes for it already, or when this
-   * store itself writes through another process.
-   */
-  writeFor(channel: ProcessChannel): void;
-}
-
-/** What a {@link FileStore} works with, and closes in the end. */
-export interface SqliteParts extends Omit<Settings, 'create' | 'areas'>, Pick<LogLimitParts, 'onWarning'> {
-  readonly files: OpenFiles;
-  readonly watch: FileWatch;
-  readonly records: RecordReader;
-  readonly lists: ListReaders;
-  readonly writer: StoreWriter;
-}
+/** The first batch of a list, in rows. */
+const firstRows = 16;
 
 /** What every SQLite store promises. */
 export const sqliteGuarantees = Object.freeze({
@@ -65,86 +34,50 @@ export const sqliteGuarantees = Object.freeze({
   listOrder: 'id-bytes',
 } as const);
 
-/** The store over an open database. */
-export class FileStore implements SqliteStore {
+/** A store over an open database: reads on this thread, writes on another one. */
+export class SqliteStore implements LocationStore {
   readonly guarantees: StoreGuarantees = sqliteGuarantees;
   readonly #parts: SqliteParts;
-  readonly #log: LogLimit;
-  readonly #services = new Set<ChannelService>();
+  readonly #records: RecordReader;
   #closed: Promise<void> | undefined;
 
   constructor(parts: SqliteParts) {
     this.#parts = parts;
-    const { writer, files } = parts;
-    this.#log = new LogLimit({ ...parts, logPath: files.log.path, emptyLog: () => writer.flush() });
-    writer.onCommitted = (logSize) => this.#log.check(logSize);
+    this.#records = new RecordReader(parts.database, parts.settings.file.path);
   }
 
   async get(id: string): Promise<Location | undefined> {
     this.checkOpen();
     checkIdentifier(id);
-    const { watch, records } = this.#parts;
-    return this.read(() => {
-      watch.glance();
-      return records.get(id);
-    });
+    return this.read(() => this.#records.get(id));
   }
 
   async put(id: string, location: Location): Promise<void> {
-    await this.#write(() => locationWrite('put', id, location));
+    await this.#write('put', id, location);
   }
 
   async replace(id: string, location: Location): Promise<boolean> {
-    return this.#write(() => locationWrite('replace', id, location));
+    return this.#write('replace', id, location);
   }
 
   async delete(id: string): Promise<void> {
-    await this.#write(() => deletion(id));
+    this.checkOpen();
+    checkIdentifier(id);
+    await this.#parts.writer.write(deletion(id));
   }
 
   async *list(): AsyncGenerator<readonly LocationRecord[], undefined> {
-    const { lists } = this.#parts;
-    await this.#log.ready();
-    let deadline = this.deadline();
-    const reader = await this.read(() => lists.take(), deadline);
-    try {
-      this.#log.watch();
-      for (;;) {
-        const batch = await this.read(() => reader.readBatch(), deadline);
-        if (batch.length > 0) yield batch;
-        this.checkOpen();
-        if (reader.ended) return;
-        // A caller that never waits would block the event loop for all others.
-        await setImmediate();
-        deadline = this.deadline();
-      }
-    } finally {
-      lists.release(reader);
-      // A caller that leaves the list early learns of the failure, too, unless the store is closed.
-      if (!this.#closed) reader.check();
+    let last = '';
+    let rows = firstRows;
+    for (;;) {
+      const { records, next } = this.read(() => this.#records.after(last, rows));
+      if (records.length === 0) return;
+      yield records;
+      last = (records.at(-1) as LocationRecord)[0];
+      rows = next;
+      // A caller that never waits would block the event loop for all others.
+      await setImmediate();
     }
-  }
-
-  writeFor(channel: ProcessChannel): void {
-    this.checkOpen();
-    const { writer, files } = this.#parts;
-    if (!isChannel(channel)) {
-      throw new InvalidArgumentError(
-        'channel',
-        'one end of a channel between processes, such as a ChildProcess',
-      );
-    }
-    if (!(writer instanceof OwnWriter)) {
-      const none = 'none, since this store itself writes through another process';
-      throw new InvalidArgumentError('channel', none);
-    }
-    if (isServed(channel, files)) {
-      throw new InvalidArgumentError('channel', 'one for which no store of this file writes yet');
-    }
-    if (isClosed(channel)) return;
-    const onDisconnect = () => this.#services.delete(service);
-    const service = new ChannelService(channel, { writer, files, onDisconnect });
-    this.#services.add(service);
   }
 
   close(): Promise<void> {
@@ -153,49 +86,28 @@ export class FileStore implements SqliteStore {
   }
 
   async #close(): Promise<void> {
-    this.closeReaders();
-    for (const service of this.#services) service.close();
-    try {
-      await this.#parts.writer.close();
-    } finally {
-      await Promise.all([...this.#services].map((service) => service.end()));
-    }
+    // First, so that the thread has the last connection, which moves the log into the file.
+    this.#parts.database.close();
+    await this.#parts.writer.close();
   }
 
-  protected closeReaders(): void {
-    const { watch, records, lists } = this.#parts;
-    watch.close();
-    lists.close();
-    records.close();
-  }
-
-  /** The deadline of a call that begins now. */
-  protected deadline(): number {
-    return performance.now() + this.#parts.busyTimeout;
-  }
-
-  /**
-   * Reads now, without a promise, or again until the deadline while another connection is in the way. By default it is
-   * the deadline of a call that begins now.
-   */
-  protected read<T>(act: () => T, deadline?: number): T | Promise<T> {
-    const attempt = () => {
-      this.checkOpen();
-      return act();
-    };
-    const fail = (error: unknown) => {
-      throw failures.wrap('read from', this.#parts.path, error);
-    };
-    try {
-      return attempt();
-    } catch (error) {
-      return isBusy(error) ? retryWhileBusy(deadline ?? this.deadline(), attempt).catch(fail) : fail(error);
-    }
-  }
-
-  async #write(make: () => Write): Promise<boolean> {
+  async #write(kind: 'put' | 'replace', id: string, location: Location): Promise<boolean> {
     this.checkOpen();
-    return this.#parts.writer.write(make());
+    checkIdentifier(id);
+    checkLocation(location);
+    return this.#parts.writer.write(locationWrite(kind, id, location));
+  }
+
+  /** Reads from the file that was opened, as one step. */
+  protected read<T>(act: () => T): T {
+    const { file, settings } = this.#parts;
+    this.checkOpen();
+    try {
+      file.check('read from');
+      return act();
+    } catch (error) {
+      throw failures.wrap('read from', settings.file.path, error);
+    }
   }
 
   protected checkOpen(): void {

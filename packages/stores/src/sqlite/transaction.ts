@@ -1,25 +1,43 @@
 import type { DatabaseSync } from './engine.ts';
+import { isBusy } from './failures.ts';
 
-/**
- * Runs `act` in one transaction, which is committed when this returns and undone when it throws. A transaction for
- * writing locks the file at once; one for reading sees the records of one moment.
- */
-export function inTransaction<T>(database: DatabaseSync, use: 'read' | 'write', act: () => T): T {
-  database.exec(use === 'write' ? 'BEGIN IMMEDIATE' : 'BEGIN');
+/** Calls `act` within a transaction that has begun; commits it when this returns, and undoes it when it throws. */
+export function inTransaction<T>(database: DatabaseSync, act: () => T): T {
   try {
     const result = act();
     database.exec('COMMIT');
     return result;
   } catch (error) {
-    rollBack(database);
+    try {
+      database.exec('ROLLBACK');
+    } catch {
+      // SQLite has ended the transaction itself, as it does on a full disk.
+    }
     throw error;
   }
 }
 
-function rollBack(database: DatabaseSync): void {
-  try {
-    database.exec('ROLLBACK');
-  } catch {
-    // SQLite has ended the transaction itself, as it does on a full disk.
+/** Begins a transaction that writes. `deadline` is that of {@link blockWhileBusy}. */
+export function beginToWrite(database: DatabaseSync, deadline: number): void {
+  blockWhileBusy(deadline, () => database.exec('BEGIN IMMEDIATE'));
+}
+
+/** Milliseconds between two attempts. */
+const pause = 5;
+
+const never = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+
+/**
+ * Calls `act`, and again while another connection is in its way, until `deadline` on the clock of `performance.now()`.
+ * It blocks the thread, but not within SQLite, where a thread cannot be terminated.
+ */
+export function blockWhileBusy<T>(deadline: number, act: () => T): T {
+  for (;;) {
+    try {
+      return act();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() >= deadline) throw error;
+    }
+    Atomics.wait(never, 0, 0, pause);
   }
 }

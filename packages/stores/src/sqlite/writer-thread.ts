@@ -1,6 +1,90 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { runWriter } from './writer.ts';
-import type { WriterData } from './writer-protocol.ts';
+import { BatchWriter } from './batch-writer.ts';
+import { OpenFile } from './database-file.ts';
+import { type DatabaseSync, loadEngine } from './engine.ts';
+import { failures } from './failures.ts';
+import type { FileSettings } from './options.ts';
+import { createAreaIndex, createTable, hasAreaIndex, isEmpty } from './schema.ts';
+import { beginToWrite, blockWhileBusy, inTransaction } from './transaction.ts';
+import { type Order, type Reply, toPosted, type WriteResult } from './writer-messages.ts';
 
-// The entry of the writer thread, which open-sqlite-store.ts starts.
-void runWriter(workerData as WriterData, parentPort as MessagePort);
+// The entry of the thread that writes, which writer.ts starts.
+void run(workerData as FileSettings, parentPort as MessagePort);
+
+async function run(settings: FileSettings, port: MessagePort): Promise<void> {
+  const { path } = settings;
+  try {
+    const writer = await open(settings);
+    port.on('message', (order: Order) => port.postMessage(carryOut(order, writer, path)));
+    port.postMessage({ results: [] } satisfies Reply);
+  } catch (error) {
+    port.postMessage({ error: toPosted(failures.wrap('open', path, error)) } satisfies Reply);
+  }
+}
+
+function carryOut(order: Order, writer: BatchWriter, path: string): Reply {
+  try {
+    return { results: perform(order, writer) };
+  } catch (error) {
+    return { error: toPosted(failures.wrap(order.kind === 'index' ? 'index' : 'write to', path, error)) };
+  }
+}
+
+function perform(order: Order, writer: BatchWriter): readonly WriteResult[] {
+  if (order.kind === 'commit') return writer.commit(order.writes, order.timeout);
+  if (order.kind === 'index') writer.index(order.timeout);
+  else writer.close();
+  return [];
+}
+
+async function open(settings: FileSettings): Promise<BatchWriter> {
+  const engine = await loadEngine();
+  const database = new engine.DatabaseSync(settings.path);
+  try {
+    database.exec('PRAGMA busy_timeout = 0');
+    const deadline = performance.now() + settings.busyTimeout;
+    blockWhileBusy(deadline, () => prepare(database, settings, deadline));
+    return new BatchWriter(database, settings.path, new OpenFile(engine, settings.path));
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Checks whose database it is, and creates the table in an empty one. */
+function prepare(database: DatabaseSync, { path, create, areas }: FileSettings, deadline: number): void {
+  // Before the first write, so that the file of another program stays untouched.
+  if (isEmpty(database, path) && !create) {
+    throw failures.unsuitable('open', path, 'it has no table "locations" yet; check the path');
+  }
+  if (areas && !create && !hasAreaIndex(database)) {
+    const problem = 'its index of area queries is missing; open it once with the option "areas" to build it';
+    throw failures.unsuitable('open', path, problem);
+  }
+  setUp(database, path);
+  beginToWrite(database, deadline);
+  inTransaction(database, () => {
+    // Once more, now that no other connection can write.
+    if (!isEmpty(database, path)) return;
+    createTable(database);
+    if (areas) createAreaIndex(database);
+  });
+}
+
+function setUp(database: DatabaseSync, path: string): void {
+  // A write changes a page or two anywhere, and smaller pages make the log shorter. Another file keeps its own size.
+  database.exec('PRAGMA page_size = 2048');
+  const mode = database.prepare('PRAGMA journal_mode = WAL').get() as { readonly journal_mode: string };
+  if (mode.journal_mode !== 'wal') {
+    const problem = 'its file system does not support a write-ahead log; choose a path on a local disk';
+    throw failures.unavailable('open', path, problem);
+  }
+  // On macOS, fsync alone does not reach the disk. An index is sorted in memory, since there may be no folder for
+  // temporary files.
+  database.exec(`
+    PRAGMA synchronous = FULL;
+    PRAGMA fullfsync = ON;
+    PRAGMA checkpoint_fullfsync = ON;
+    PRAGMA temp_store = MEMORY;
+  `);
+}

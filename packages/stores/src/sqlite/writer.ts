@@ -1,207 +1,154 @@
-import type { MessagePort } from 'node:worker_threads';
-import { createAreaIndex, hasAreaIndex } from './area-index.ts';
-import { BatchWriter } from './batch-writer.ts';
-import { checkLength, checkLogBelongs } from './check-log.ts';
-import { type DatabaseSync, type Engine, loadEngine } from './engine.ts';
-import { failures } from './failures.ts';
+import { extname } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { StoreError } from '@location-records/core';
+import { oneLine } from '../shared/failures.ts';
+import { occupy } from './database-file.ts';
+import type { FileSettings } from './options.ts';
 import {
-  emptyLog,
-  FileWatch,
-  hasStrangers,
-  identify,
-  identifyFiles,
-  isSameFile,
-  type OpenFiles,
-  WriteAheadLog,
-} from './open-files.ts';
-import { createSchema, isEmpty, pageSizeOf, setPageSize } from './schema.ts';
-import { inTransaction } from './transaction.ts';
-import {
-  type BatchReport,
-  enterEngine,
-  type IndexOrder,
-  leaveEngine,
-  type PostedBatch,
-  packError,
-  unpackWrites,
-  type WriterData,
-  type WriterOrder,
-  type WriterReport,
-  waitForLock,
-} from './writer-protocol.ts';
+  fromPosted,
+  type Order,
+  type Reply,
+  type Write,
+  type WriteResult,
+  wasBusy,
+} from './writer-messages.ts';
 
-/** How often opening is tried while the file is replaced again and again. */
-const maxAttempts = 3;
+/** How many writes share a transaction: the first of them must not wait for long. */
+const maxBatch = 1024;
 
-/**
- * Runs the writer thread, which `port` connects with the main thread: opens the database, reports its files, and
- * commits batches until it is told to close.
- */
-export async function runWriter(data: WriterData, port: MessagePort): Promise<void> {
-  const report = (what: WriterReport) => port.postMessage(what);
-  try {
-    const { database, files } = openFiles(await loadEngine(), data);
-    serve(data, port, database, files);
-    report(files);
-  } catch (error) {
-    report(packError(failures.wrap('open', data.path, error)));
-  } finally {
-    leaveEngine(data.engineUse);
-  }
+interface PendingWrite {
+  readonly write: Write;
+  /** On the clock of `performance.now()`. */
+  readonly deadline: number;
+  readonly resolve: (changed: boolean) => void;
+  readonly reject: (error: StoreError) => void;
 }
 
-/** Opens the database, and again when another file took its place meanwhile. */
-function openFiles(
-  engine: Engine,
-  data: WriterData,
-): { readonly database: DatabaseSync; readonly files: OpenFiles } {
-  const { path } = data;
-  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
-    const before = identify(path);
-    const database = openForWriting(engine, data);
-    try {
-      const files = identifyFiles(path);
-      // A missing file was created.
-      if (before === undefined || isSameFile(before, files.database)) return { database, files };
-    } catch (error) {
-      database.close();
-      throw error;
-    }
-    database.close();
-  }
-  const problem = 'it was replaced while it was being opened; try again';
-  throw failures.unavailable('open', path, problem);
+interface PendingReply {
+  readonly resolve: (results: readonly WriteResult[]) => void;
+  readonly reject: (error: StoreError) => void;
 }
 
-function serve(
-  { path, interruption, engineUse, maxLogSize, areas }: WriterData,
-  port: MessagePort,
-  database: DatabaseSync,
-  files: OpenFiles,
-): void {
-  const report = (what: WriterReport) => port.postMessage(what);
-  const writer = new BatchWriter(database, path, areas);
-  const log = new WriteAheadLog(database, files.log.path, maxLogSize);
-  const watch = new FileWatch('write to', files);
-  const carryOut = ({ writes: posted, timeout }: PostedBatch): BatchReport => {
-    const writes = unpackWrites(posted);
-    if (writes.length === 0) return { results: [], logSize: log.bound() };
-    // Files that vanish during a batch might as well have vanished after it.
-    const results = waitForLock(interruption, timeout, () => {
-      watch.checkBefore();
-      return writer.commit(writes);
+/** The thread that writes, with a queue of writes before it. It keeps the process alive only while it has orders. */
+export class Writer {
+  readonly #settings: FileSettings;
+  readonly #thread: Worker;
+  readonly #replies: PendingReply[] = [];
+  #waiting: PendingWrite[] = [];
+  #running: Promise<void> | undefined;
+  /** Why the thread sends no more replies. */
+  #ended: StoreError | undefined;
+
+  constructor(settings: FileSettings) {
+    this.#settings = settings;
+    this.#thread = startThread(settings);
+    this.#thread.on('message', (reply: Reply) => this.#receive(reply));
+    this.#thread.on('error', (error) => this.#end(error));
+    this.#thread.on('exit', (code) => this.#end(new Error(`it ended with exit code ${code}`)));
+    this.#thread.on('exit', occupy(settings.path));
+  }
+
+  /** Resolves when the thread has opened the file. Call it once, first. */
+  async opened(): Promise<void> {
+    await this.#reply();
+  }
+
+  /** Resolves when the write is on the disk, to whether it changed a record. Its time begins now. */
+  write(write: Write): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      const deadline = performance.now() + this.#settings.busyTimeout;
+      this.#waiting.push({ write, deadline, resolve, reject });
+      this.#running ??= this.#run();
     });
-    return { results, logSize: log.boundAfter(writes) };
-  };
-  const index = ({ timeout }: IndexOrder): BatchReport => {
+  }
+
+  /** Builds the index of area queries if it is missing. */
+  async index(): Promise<void> {
+    await this.#order({ kind: 'index', timeout: this.#settings.busyTimeout });
+  }
+
+  /** Waits for the writes under way, closes the file and ends the thread. */
+  async close(): Promise<void> {
+    await this.#running;
     try {
-      waitForLock(interruption, timeout, () => {
-        watch.checkBefore();
-        inTransaction(database, 'write', () => createAreaIndex(database));
-      });
-    } catch (error) {
-      throw failures.wrap('index', path, error);
-    }
-    return { results: [], logSize: log.bound() };
-  };
-  const perform = (order: WriterOrder): WriterReport => {
-    if (order === 'close') return close(database, files);
-    return 'kind' in order ? index(order) : carryOut(order);
-  };
-  port.on('message', (order: WriterOrder) => {
-    if (!enterEngine(engineUse)) return;
-    try {
-      report(perform(order));
-    } catch (error) {
-      if (watch.isLost) saveLog(database, files);
-      // The thread goes on after any error: the disk may have room for the next batch.
-      report(packError(failures.wrap('write to', path, error)));
+      if (!this.#ended) await this.#order({ kind: 'close' });
     } finally {
-      leaveEngine(engineUse);
+      await this.#thread.terminate();
     }
-  });
-}
+  }
 
-function close(database: DatabaseSync, files: OpenFiles): 'closed' {
-  // Leaves all records in one file, also with an engine that closes connections late.
-  saveLog(database, files);
-  database.close();
-  return 'closed';
-}
+  /** Ends a thread that waits for a process that locks the file. */
+  async terminate(): Promise<void> {
+    await this.#thread.terminate();
+  }
 
-/**
- * Moves the log into the open file, wherever that is now. A lost log would lose its records. A log that stays
- * beside another file would be applied to that file.
- */
-function saveLog(database: DatabaseSync, files: OpenFiles): void {
-  // Another process may use a log of its own for the same file.
-  if (!hasStrangers(files)) emptyLog(database);
-}
+  /** Commits one batch at a time. The writes that arrive meanwhile are the next one. */
+  async #run(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      // The writes of one turn of the event loop belong together.
+      await setImmediate();
+      await this.#commit(this.#waiting.splice(0, maxBatch));
+    }
+    this.#running = undefined;
+  }
 
-/** The size in bytes to which the write-ahead log shrinks after a slow list made it grow. */
-const logSizeAfterwards = 67_108_864;
+  async #commit(batch: readonly PendingWrite[]): Promise<void> {
+    const writes = batch.map(({ write }) => write);
+    const timeout = Math.max(0, Math.min(...batch.map(({ deadline }) => deadline)) - performance.now());
+    try {
+      const results = await this.#order({ kind: 'commit', writes, timeout });
+      for (const [index, { resolve, reject }] of batch.entries()) {
+        const result = results[index];
+        if (typeof result === 'object') reject(fromPosted(result));
+        else resolve(result === true);
+      }
+    } catch (error) {
+      this.#fail(batch, error as StoreError);
+    }
+  }
 
-/**
- * After how many bytes SQLite moves the log into the database: as many as its default of 1,000 pages has. With an index, a
- * write adds several pages instead of one. 64 MB instead of 4 took the share of the writes that is left from 0.65 to 0.75,
- * with pages of 4,096 bytes.
- */
-const usualLogSize = 4_096_000;
+  /** Rejects the writes of a failed batch. After a lock, those that have time left go first in the next one. */
+  #fail(batch: readonly PendingWrite[], error: StoreError): void {
+    const now = performance.now();
+    const hasTime = ({ deadline }: PendingWrite) => wasBusy(error) && deadline > now;
+    for (const pending of batch) if (!hasTime(pending)) pending.reject(error);
+    this.#waiting.unshift(...batch.filter(hasTime));
+  }
 
-/**
- * Opens the writing connection. It checks whose database it is, creates the table in an empty one, and checks
- * that it can be written. It blocks the thread while another process locks the file, for up to `busyTimeout`
- * ms.
- */
-export function openForWriting(
-  engine: Engine,
-  { path, create, busyTimeout, maxLogSize, areas, interruption }: WriterData,
-): DatabaseSync {
-  checkLength(path);
-  checkLogBelongs(engine, path);
-  const database = new engine.DatabaseSync(path);
-  try {
-    // SQLite itself never waits for a lock: see waitForLock.
-    database.exec('PRAGMA busy_timeout = 0');
-    waitForLock(interruption, busyTimeout, () => prepare(database, { path, create, areas }));
-    // FULL: one fsync for each commit. The other settings matter on macOS only, whose fsync does not reach
-    // the disk.
-    database.exec(`
-      PRAGMA wal_autocheckpoint = ${Math.ceil(((areas ? 16 : 1) * usualLogSize) / pageSizeOf(database))};
-      PRAGMA synchronous = FULL;
-      PRAGMA fullfsync = ON;
-      PRAGMA checkpoint_fullfsync = ON;
-      PRAGMA journal_size_limit = ${Math.min(logSizeAfterwards, maxLogSize)};
-    `);
-    return database;
-  } catch (error) {
-    database.close();
-    throw error;
+  async #order(order: Order): Promise<readonly WriteResult[]> {
+    if (this.#ended) throw this.#ended;
+    this.#thread.postMessage(order);
+    return this.#reply();
+  }
+
+  #reply(): Promise<readonly WriteResult[]> {
+    this.#thread.ref();
+    return new Promise((resolve, reject) => {
+      this.#replies.push({ resolve, reject });
+    });
+  }
+
+  #receive(reply: Reply): void {
+    const pending = this.#replies.shift();
+    if (this.#replies.length === 0) this.#thread.unref();
+    if ('error' in reply) pending?.reject(fromPosted(reply.error));
+    else pending?.resolve(reply.results);
+  }
+
+  #end(cause: Error): void {
+    const path = JSON.stringify(this.#settings.path);
+    const message = `The writer thread of the SQLite store ${path} has ended: ${oneLine(cause)}. Open the store again.`;
+    this.#ended ??= new StoreError('STORE_UNAVAILABLE', message, { cause });
+    for (const { reject } of this.#replies.splice(0)) reject(this.#ended);
   }
 }
 
-function prepare(
-  database: DatabaseSync,
-  { path, create, areas }: Pick<WriterData, 'path' | 'create' | 'areas'>,
-): void {
-  // Before the first write, so that the file of another program stays untouched.
-  if (isEmpty(database, path) && !create) {
-    const problem = 'it is empty, and not a database of this service yet; check the path';
-    throw failures.unsuitable('open', path, problem);
-  }
-  if (areas && !create && !hasAreaIndex(database)) {
-    const problem = 'its index of area queries is missing; open it once with the option "areas" to build it';
-    throw failures.unsuitable('open', path, problem);
-  }
-  checkLength(path, database);
-  setPageSize(database);
-  const mode = database.prepare('PRAGMA journal_mode = WAL').get() as { readonly journal_mode: string };
-  if (mode.journal_mode !== 'wal') {
-    const problem = 'its file system does not support a write-ahead log; choose a path on a local disk';
-    throw failures.unavailable('open', path, problem);
-  }
-  // Once more, now that no other connection can write.
-  inTransaction(database, 'write', () => {
-    if (isEmpty(database, path)) createSchema(database, areas);
-  });
+/** From the file beside this one: `.ts` in the source, `.js` or `.cjs` when built. */
+function startThread(workerData: FileSettings): Worker {
+  // Bundlers and tests find exactly this text.
+  const file = new URL(`./writer-thread${extname(import.meta.url)}`, import.meta.url);
+  // A source file needs the loader of TypeScript that this process was started with. A built one needs no flag of it.
+  const execArgv = file.pathname.endsWith('.ts') ? undefined : ['--disable-warning=ExperimentalWarning'];
+  return new Worker(file, { workerData, name: 'location-records', execArgv });
 }

@@ -1,10 +1,17 @@
-import type { DatabaseSync } from '../../src/sqlite/engine.ts';
-import { loadEngine } from '../../src/sqlite/engine.ts';
+import { onTestFinished } from 'vitest';
+import { type DatabaseSync, loadEngine } from '../../src/sqlite/engine.ts';
 
-/** A connection past the store, as another program has it, which has run `sql`. */
+/** Opens a connection past the store, as another program has it, and runs `sql`. It is closed with the test. */
 export async function openRaw(path: string, sql = ''): Promise<DatabaseSync> {
   const { DatabaseSync } = await loadEngine();
   const database = new DatabaseSync(path);
+  onTestFinished(() => {
+    try {
+      database.close();
+    } catch {
+      // The test has closed it.
+    }
+  });
   database.exec(sql);
   return database;
 }

@@ -1,87 +1,67 @@
-import { copyFile, readdir, stat, symlink, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { copyFile, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { openSqliteStore } from '@location-records/stores/sqlite';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { loadEngine } from '../../src/sqlite/engine.ts';
-import { openForWriting } from '../../src/sqlite/writer.ts';
-import { createEngineUse, createInterruption } from '../../src/sqlite/writer-protocol.ts';
+import { promisify } from 'node:util';
+import { openSqliteStore, type SqliteStoreOptions } from '@location-records/stores/sqlite';
+import { describe, expect, it } from 'vitest';
+import { unavailable } from '../../src/sqlite/engine.ts';
 import { openRaw } from './open-raw.ts';
-import { openForTest, temporaryFolder, temporaryPath } from './temporary-folder.ts';
+import { openForTest, temporaryFolder, temporaryPath } from './temporary-store.ts';
 
 const location = { description: 'Wien', coordinates: { latitude: 48.20817, longitude: 16.37382 } };
 
-describe('opening', () => {
-  it('creates a database that a person can query', async () => {
+describe('opening an SQLite store', () => {
+  it('creates a database with a write-ahead log and one table', async () => {
     const path = await temporaryPath();
-    const store = await openForTest(path);
-    await store.put('vienna', location);
+    await (await openForTest(path)).put('vienna', location);
     const other = await openRaw(path);
-    onTestFinished(() => other.close());
-    expect({ ...(other.prepare('SELECT * FROM locations').get() as object) }).toEqual({
-      id: 'vienna',
-      description: 'Wien',
-      latitude: 48.20817,
-      longitude: 16.37382,
-    });
-    await store.put('vienna', { ...location, description: 'Wien '.repeat(100) });
-    expect({ ...(other.prepare('SELECT * FROM records').get() as object) }).toEqual({
-      id: 'vienna',
-      description: 'Wien '.repeat(100),
-      latitude: 48.20817,
-      longitude: 16.37382,
-    });
-    expect(other.prepare('PRAGMA application_id').get()).toMatchObject({ application_id: 0x4c4f4352 });
-    expect(other.prepare('PRAGMA user_version').get()).toMatchObject({ user_version: 2 });
+    expect(other.prepare('SELECT name FROM sqlite_schema').all()).toMatchObject([{ name: 'locations' }]);
     expect(other.prepare('PRAGMA journal_mode').get()).toMatchObject({ journal_mode: 'wal' });
   });
 
-  it('creates a database with pages of 2,048 bytes, and leaves those of another one as they are', async () => {
-    const [path, other] = [await temporaryPath(), await temporaryPath()];
-    const begin =
-      'PRAGMA page_size = 4096; PRAGMA journal_mode = WAL; CREATE TABLE gone (a); DROP TABLE gone';
-    (await openRaw(other, begin)).close();
-    const sizes: unknown[] = [];
-    for (const created of [path, other]) {
-      await (await openForTest(created)).put('a', location);
-      const raw = await openRaw(created);
-      onTestFinished(() => raw.close());
-      sizes.push({ ...(raw.prepare('PRAGMA page_size').get() as object) });
+  it('takes an empty file, and an empty database, as a new one', async () => {
+    const [file, database] = [await temporaryPath(), await temporaryPath()];
+    await writeFile(file, '');
+    await openRaw(database, 'PRAGMA journal_mode = WAL; CREATE TABLE gone (a); DROP TABLE gone');
+    for (const path of [file, database]) {
+      const store = await openForTest(path);
+      await store.put('a', location);
+      expect(await store.get('a')).toEqual(location);
     }
-    expect(sizes).toEqual([{ page_size: 2048 }, { page_size: 4096 }]);
   });
 
-  it.each([
-    [512, 8000],
-    [2048, 2000],
-    [4096, 1000],
-    [65_536, 63],
-  ])(
-    'moves a log of 4 MB into a database with pages of %i bytes, and one of 64 MB with areas',
-    async (size, pages) => {
-      const path = await temporaryPath();
-      (await openRaw(path, `PRAGMA page_size = ${size}; CREATE TABLE gone (a); DROP TABLE gone`)).close();
-      for (const [areas, expected] of [
-        [false, pages],
-        [true, (16 * 4_096_000) / size],
-      ] as const) {
-        const database = openForWriting(await loadEngine(), {
-          ...{ path, areas, create: true, busyTimeout: 1000, maxLogSize: 2 ** 30 },
-          ...{ interruption: createInterruption(), engineUse: createEngineUse() },
-        });
-        onTestFinished(() => database.close());
-        expect(Object.values(database.prepare('PRAGMA wal_autocheckpoint').get() as object)).toEqual([
-          expected,
-        ]);
-      }
-    },
-  );
-
-  it('takes an empty file as a new one', async () => {
+  it('takes a restored dump as its own, with and without areas', async () => {
     const path = await temporaryPath();
-    await writeFile(path, '');
-    const store = await openForTest(path);
+    const store = await openSqliteStore({ path, areas: true });
     await store.put('a', location);
-    expect(await store.get('a')).toEqual(location);
+    await store.close();
+    const restored = await temporaryPath();
+    await openRaw(restored, await dump(path));
+    expect(await (await openForTest(restored)).get('a')).toEqual(location);
+    const page = await (await openForTest(restored, { areas: true })).within(
+      { west: 16, south: 48, east: 17, north: 49 },
+      { limit: 10 },
+    );
+    expect(page.records).toEqual([['a', location]]);
+  });
+
+  it('takes a table that a person has written in other spaces and cases as its own', async () => {
+    const path = await temporaryPath();
+    const sql = await tableOf(await createdPath());
+    await openRaw(
+      path,
+      sql.replaceAll('\n', ' ').replace('CREATE TABLE locations', 'create table "locations"'),
+    );
+    await (await openForTest(path)).put('a', location);
+  });
+
+  it('keeps views and tables that another program added', async () => {
+    const path = await createdPath();
+    await openRaw(path, 'CREATE VIEW north AS SELECT id FROM locations WHERE latitude > 0');
+    await (await openForTest(path)).put('a', location);
+    const other = await openRaw(path);
+    expect(other.prepare('SELECT id FROM north').get()).toMatchObject({ id: 'a' });
   });
 
   it('creates the file that a symbolic link leads to', async () => {
@@ -90,24 +70,6 @@ describe('opening', () => {
     await symlink('records.db', link);
     await (await openForTest(link)).put('a', location);
     expect(await (await openForTest(path)).get('a')).toEqual(location);
-  });
-
-  it('takes an empty database, as an interrupted creation leaves it, as a new one', async () => {
-    const path = await temporaryPath();
-    (await openRaw(path, 'PRAGMA journal_mode = WAL; CREATE TABLE gone (a); DROP TABLE gone')).close();
-    const store = await openForTest(path);
-    await store.put('a', location);
-    expect(await store.get('a')).toEqual(location);
-  });
-
-  it('keeps views and tables that were added', async () => {
-    const path = await temporaryPath();
-    await (await openSqliteStore({ path })).close();
-    (await openRaw(path, 'CREATE VIEW north AS SELECT id FROM locations WHERE latitude > 0')).close();
-    await (await openForTest(path)).put('a', location);
-    const other = await openRaw(path);
-    onTestFinished(() => other.close());
-    expect(other.prepare('SELECT id FROM north').get()).toMatchObject({ id: 'a' });
   });
 
   it.each(['file:records.db?mode=memory', 'a b%20#?ü.db', '🗺.db', "it's.db"])(
@@ -129,25 +91,176 @@ describe('opening', () => {
     for (const [number] of stores.entries()) expect(await stores[0]?.get(`id-${number}`)).toEqual(location);
   });
 
-  it('leaves all records in the one file when it is closed', async () => {
+  it('does not begin when its signal is aborted, and ignores it once it is open', async () => {
+    const path = await temporaryPath();
+    const reason = new Error('not wanted any more');
+    await expect(openSqliteStore({ path, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    expect(await readdir(dirname(path))).toEqual([]);
+    const controller = new AbortController();
+    const store = await openForTest(path, { signal: controller.signal });
+    controller.abort(reason);
+    await store.put('a', location);
+  });
+});
+
+describe('closing an SQLite store', () => {
+  it('leaves all records in the one file', async () => {
     const path = await temporaryPath();
     const store = await openSqliteStore({ path });
-    await store.put('a', location);
+    const write = store.put('a', location);
     await store.close();
+    await write;
     const copy = join(dirname(path), 'copy.db');
     await copyFile(path, copy);
     expect(await (await openForTest(copy)).get('a')).toEqual(location);
   });
+});
 
-  it('leaves all records in the one file when it is closed during a list', async () => {
+describe('opening an SQLite store is refused, and leaves everything as it was,', () => {
+  it('when the folder is missing, or is a file', async () => {
+    const folder = await temporaryFolder();
+    const missing = join(folder, 'missing');
+    await expectRefusal(
+      { path: join(missing, 'a.db') },
+      'STORE_UNAVAILABLE',
+      `the folder ${JSON.stringify(missing)} does not exist; create it, or choose another path`,
+    );
+    const file = join(folder, 'file');
+    await writeFile(file, 'text');
+    await expectRefusal({ path: join(file, 'a.db') }, 'STORE_UNAVAILABLE', 'ENOTDIR: not a directory');
+  });
+
+  it('when the path is a folder', async () => {
     const path = await temporaryPath();
-    const store = await openSqliteStore({ path });
-    await store.put('a', location);
-    const list = store.list()[Symbol.asyncIterator]();
-    await list.next();
-    await store.put('b', location);
-    await store.close();
-    const log = await stat(`${path}-wal`).catch(() => ({ size: 0 }));
-    expect(log.size).toBe(0);
+    await mkdir(path);
+    await expectRefusal({ path }, 'STORE_UNSUITABLE', 'it is not a regular file; name a file');
+  });
+
+  it('when the file is not a database', async () => {
+    const path = await temporaryPath();
+    await writeFile(path, 'a text '.repeat(1000));
+    await expectRefusal(
+      { path },
+      'STORE_UNSUITABLE',
+      'the file is not an SQLite database; choose another path',
+    );
+  });
+
+  it('when the database is that of another program', async () => {
+    const path = await temporaryPath();
+    (await openRaw(path, 'CREATE TABLE notes (text)')).close();
+    await expectRefusal(
+      { path },
+      'STORE_UNSUITABLE',
+      'it is the database of another program; choose another path',
+    );
+  });
+
+  it.each([
+    ['fewer columns', 'CREATE TABLE locations (id TEXT PRIMARY KEY, latitude REAL, longitude REAL)'],
+    ['identifiers without case', 'COLLATE NOCASE'],
+  ])('when its table has another shape: %s', async (_, change) => {
+    const path = await temporaryPath();
+    const own = await tableOf(await createdPath());
+    const sql = change.startsWith('CREATE') ? change : own.replace('NOT NULL', `NOT NULL ${change}`);
+    (await openRaw(path, sql)).close();
+    await expectRefusal(
+      { path },
+      'STORE_UNSUITABLE',
+      'its table "locations" differs from the one that this service creates; choose another path',
+    );
+  });
+
+  it('when its index of area queries is another one', async () => {
+    const path = await createdPath();
+    (await openRaw(path, 'CREATE INDEX locations_by_place ON locations (latitude)')).close();
+    await expectRefusal(
+      { path },
+      'STORE_UNSUITABLE',
+      'its index "locations_by_place" differs from the one that this service creates; drop that index, and open the store again',
+    );
+  });
+
+  it('when it may not be created, and is missing, empty or without the table or the index', async () => {
+    const path = await temporaryPath();
+    const create = false;
+    await expectRefusal({ path, create }, 'STORE_UNAVAILABLE', 'the file does not exist; check the path');
+    await writeFile(path, '');
+    await expectRefusal({ path, create }, 'STORE_UNAVAILABLE', 'the file is empty; check the path');
+    const empty = await temporaryPath();
+    (await openRaw(empty, 'CREATE TABLE gone (a); DROP TABLE gone')).close();
+    await expectRefusal(
+      { path: empty, create },
+      'STORE_UNSUITABLE',
+      'it has no table "locations" yet; check the path',
+    );
+    await expectRefusal(
+      { path: await createdPath(), create, areas: true },
+      'STORE_UNSUITABLE',
+      'its index of area queries is missing; open it once with the option "areas" to build it',
+    );
   });
 });
+
+describe('without an SQLite engine, the message', () => {
+  it('asks for the package that is missing', () => {
+    for (const code of ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND']) {
+      const error = Object.assign(
+        new Error("Cannot find package '@location-records/sqlite-node20' imported from a.js"),
+        { code },
+      );
+      expect(unavailable(error)).toBe(
+        'This runtime has no SQLite: run npm install @location-records/sqlite-node20, or use Node.js 22.13 or later.',
+      );
+    }
+  });
+
+  it.each([
+    ['ERR_DLOPEN_FAILED', 'libstdc++.so.6: cannot open shared object file'],
+    ['MODULE_NOT_FOUND', "Cannot find module '@photostructure/sqlite'"],
+  ])('shows any other cause (%s)', (code, message) => {
+    expect(unavailable(Object.assign(new Error(message), { code }))).toBe(
+      `Cannot load SQLite from @location-records/sqlite-node20: ${message}.`,
+    );
+  });
+});
+
+async function expectRefusal(options: SqliteStoreOptions, code: string, problem: string): Promise<void> {
+  const before = await contentOf(dirname(options.path));
+  await expect(openSqliteStore(options)).rejects.toMatchObject({
+    code,
+    message: expect.stringContaining(
+      `Cannot open the SQLite store ${JSON.stringify(options.path)}: ${problem}`,
+    ),
+  });
+  expect(await contentOf(dirname(options.path))).toEqual(before);
+}
+
+/** The files of a folder with their content, without those that SQLite only makes while a database is open. */
+async function contentOf(folder: string): Promise<object> {
+  const names = await readdir(folder).catch(() => []);
+  const files = names
+    .filter((name) => !/-(wal|shm)$/.test(name))
+    .map(async (name) => {
+      const content = await readFile(join(folder, name)).catch(() => 'a folder');
+      return [name, createHash('sha256').update(content).digest('hex')];
+    });
+  return Object.fromEntries(await Promise.all(files));
+}
+
+/** The path of a new store, which is closed. */
+async function createdPath(): Promise<string> {
+  const path = await temporaryPath();
+  await (await openSqliteStore({ path })).close();
+  return path;
+}
+
+async function tableOf(path: string): Promise<string> {
+  const found = (await openRaw(path)).prepare("SELECT sql FROM sqlite_schema WHERE name = 'locations'").get();
+  return (found as { readonly sql: string }).sql;
+}
+
+/** The database as SQL, as `sqlite3 <path> .dump` writes it. */
+async function dump(path: string): Promise<string> {
+  return (await promisify(execFile)('sqlite3', [path, '.dump'])).stdout;
+}

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { openSqliteStore } from '@location-records/stores/sqlite';
 import { describe, expect, it } from 'vitest';
 import { type StoreProcess, startStoreProcess } from './start-store-process.ts';
-import { openForTest, temporaryPath } from './temporary-folder.ts';
+import { openForTest, temporaryPath } from './temporary-store.ts';
 
 const timeout = 60_000;
 
@@ -11,7 +11,7 @@ function place(number: number) {
   return { description: `place ${number}`, coordinates: { latitude: number, longitude: 0 - number } };
 }
 
-describe('several processes on one file', { timeout }, () => {
+describe('several processes on one SQLite file', { timeout }, () => {
   it('may create it at the same moment, write at once, and read what the others wrote', async () => {
     const path = await temporaryPath();
     const processes = await Promise.all([1, 2, 3].map(() => startStoreProcess(path)));
@@ -33,28 +33,33 @@ describe('several processes on one file', { timeout }, () => {
     await store.put('new', place(1));
     for (const other of processes) expect(await other.get('new')).toEqual(place(1));
   });
+
+  it('count each replacement of one record once', async () => {
+    const path = await temporaryPath();
+    const processes = await Promise.all([1, 2].map(() => startStoreProcess(path)));
+    await processes[0]?.put('a', place(0));
+    const deletions = processes.map((store) => store.delete('a'));
+    await Promise.all(deletions);
+    for (const store of processes) expect(await store.replace('a', place(1))).toBe(false);
+  });
 });
 
-describe('a process that is killed', { timeout }, () => {
-  it.each([1, 2, 3])(
-    'has lost no write that it acknowledged, and its file opens at once (round %i)',
-    async (round) => {
-      const path = await temporaryPath();
-      const writer = await startStoreProcess(path);
-      const acknowledged = new Map<string, number>();
-      const sent = new Map<string, number>();
-      for (let number = 0; number < 64; number++)
-        void keepWriting(writer, `id-${number}`, sent, acknowledged);
-      await expect.poll(() => total(acknowledged), { interval: 1, timeout }).toBeGreaterThan(round * 500);
-      await writer.kill();
-      const store = await openForTest(path);
-      for (const [id, number] of acknowledged) {
-        const found = await store.get(id);
-        // The write behind it may have been committed, and its outcome lost.
-        expect([place(number), place(sent.get(id) ?? number)]).toContainEqual(found);
-      }
-    },
-  );
+describe('a process with an SQLite store that is killed', { timeout }, () => {
+  it.each([1, 2, 3])('has lost no write that it acknowledged (round %i)', async (round) => {
+    const path = await temporaryPath();
+    const writer = await startStoreProcess(path);
+    const acknowledged = new Map<string, number>();
+    const sent = new Map<string, number>();
+    for (let number = 0; number < 64; number++) void keepWriting(writer, `id-${number}`, sent, acknowledged);
+    await expect.poll(() => total(acknowledged), { interval: 1, timeout }).toBeGreaterThan(round * 500);
+    await writer.kill();
+    const store = await openForTest(path);
+    for (const [id, number] of acknowledged) {
+      const found = await store.get(id);
+      // The write behind it may have been committed, and its outcome lost.
+      expect([place(number), place(sent.get(id) ?? number)]).toContainEqual(found);
+    }
+  });
 });
 
 function total(acknowledged: ReadonlyMap<string, number>): number {
@@ -80,7 +85,7 @@ describe('a user without permission', { timeout }, () => {
     await chmod(dirname(path), 0o555);
     await expect(startStoreProcess(path, { humble: true })).rejects.toMatchObject({
       code: 'STORE_UNAVAILABLE',
-      message: expect.stringContaining('check the permissions'),
+      message: `Cannot open the SQLite store ${JSON.stringify(path)}: this user may not write to the folder ${JSON.stringify(dirname(path))}; check its permissions.`,
     });
   });
 
@@ -90,7 +95,9 @@ describe('a user without permission', { timeout }, () => {
     await chmod(path, 0o444);
     await expect(startStoreProcess(path, { humble: true })).rejects.toMatchObject({
       code: 'STORE_UNAVAILABLE',
-      message: expect.stringContaining('check the permissions'),
+      message: expect.stringContaining(
+        `this user may not write to the file ${JSON.stringify(path)}; check its permissions`,
+      ),
     });
   });
 

@@ -2,9 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Location } from '@location-records/core';
-import type { SqliteStore } from '@location-records/stores/sqlite';
 import { onTestFinished } from 'vitest';
-import { temporaryPath } from './temporary-folder.ts';
+import { temporaryPath } from './temporary-store.ts';
 
 /** What the parent asks for. */
 export interface Call {
@@ -37,6 +36,14 @@ export class StoreProcess {
 
   get(id: string): Promise<Location | undefined> {
     return this.#call('get', id) as Promise<Location | undefined>;
+  }
+
+  replace(id: string, location: Location): Promise<boolean> {
+    return this.#call('replace', id, location) as Promise<boolean>;
+  }
+
+  delete(id: string): Promise<void> {
+    return this.#call('delete', id) as Promise<void>;
   }
 
   /** Settles when the process has opened its store. */
@@ -75,11 +82,7 @@ const bound = {
 };
 
 interface ProcessOptions {
-  readonly busyTimeout?: number;
   readonly humble?: boolean;
-  readonly areas?: boolean;
-  /** A store of this process that commits what the process writes. */
-  readonly owner?: SqliteStore;
 }
 
 /**
@@ -88,15 +91,14 @@ interface ProcessOptions {
  */
 export async function startStoreProcess(
   path: string,
-  { busyTimeout = 5000, humble = false, areas = false, owner }: ProcessOptions = {},
+  { humble = false }: ProcessOptions = {},
 ): Promise<StoreProcess> {
   const file = fileURLToPath(new URL('./store-process.ts', import.meta.url));
   const start = humble && process.getuid?.() === 0 ? bound : {};
-  const child = fork(file, [path, String(busyTimeout), String(areas), String(owner !== undefined)], {
+  const child = fork(file, [path], {
     ...start,
     serialization: 'advanced',
   });
-  owner?.writeFor(child);
   const started = new StoreProcess(child);
   onTestFinished(() => started.kill());
   await started.opened();

@@ -1,13 +1,27 @@
-import { storeContract } from '@location-records/conformance';
-import { describe } from 'vitest';
-import { registerCases, startRemoteStores } from './register-store-contract.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { registerStoreContract, storeContract } from '@location-records/conformance';
+import type { StoreGuarantees } from '@location-records/core';
+import { openSqliteStore } from '@location-records/stores/sqlite';
+import { describe, it } from 'vitest';
 
-describe('the SQLite store keeps the store contract', () => registerCases(storeContract, false));
+const plain: StoreGuarantees = { durable: true, shared: true, listOrder: 'id-bytes' };
 
-describe('with areas, the SQLite store keeps the cases of area queries', () => {
-  const ofAreas = storeContract.filter(({ offers }) => offers === 'within');
-  registerCases(ofAreas, true);
+describe.each([
+  ['the SQLite store', false, plain],
+  ['the SQLite store with areas', true, { ...plain, areaOrder: 'stripe' } as const],
+])('%s keeps the store contract', (_, areas, guarantees) => {
+  registerStoreContract(storeContract, {
+    it,
+    guarantees,
+    async start() {
+      const folder = await mkdtemp(join(tmpdir(), 'location-records-'));
+      const path = join(folder, 'records.db');
+      return {
+        open: () => openSqliteStore({ path, areas }),
+        close: () => rm(folder, { recursive: true }),
+      };
+    },
+  });
 });
-
-describe('the SQLite store keeps the store contract where another process writes for it', () =>
-  registerCases(storeContract, true, () => startRemoteStores(true)));

@@ -1,20 +1,13 @@
-/** A process with a store of its own, which does what its parent asks. See start-store-process.ts. */
+/** A process with a store, which does what its parent asks. See start-store-process.ts. */
 import type { LocationStore } from '@location-records/core';
 import { openSqliteStore } from '@location-records/stores/sqlite';
 import type { Call, CallOutcome } from './start-store-process.ts';
 
-const [, , path = '', busyTimeout = '', areas = '', isRemote = ''] = process.argv;
+const [, , path = ''] = process.argv;
 
 try {
-  const store = await openSqliteStore({
-    path,
-    busyTimeout: Number(busyTimeout),
-    areas: areas === 'true',
-    writer: isRemote === 'true' ? process : undefined,
-  });
-  process.on('message', (call: Call) => {
-    if (call.method) void perform(store, call);
-  });
+  const store = await openSqliteStore({ path });
+  process.on('message', (call: Call) => void perform(store, call));
   report({ number: 0 });
 } catch (error) {
   report({ number: 0, error: plain(error) });

@@ -1,0 +1,53 @@
+import { type Location, StoreError, type StoreErrorCode } from '@location-records/core';
+import { bindLocation, bindText, type LocationValues } from './columns.ts';
+import type { BoundValue } from './engine.ts';
+import { isBusy } from './failures.ts';
+
+/** One write, with the values of its statement. `put` creates or replaces a record; `replace` needs one. */
+export type Write =
+  | readonly [kind: 'put' | 'replace', id: BoundValue, ...location: LocationValues]
+  | readonly [kind: 'delete', id: BoundValue];
+
+/** Returns the write that stores `location`. */
+export function locationWrite(kind: 'put' | 'replace', id: string, location: Location): Write {
+  return [kind, bindText(id), ...bindLocation(location)];
+}
+
+/** Returns the write that deletes a record. */
+export function deletion(id: string): Write {
+  return ['delete', bindText(id)];
+}
+
+/** To the writer thread. `timeout` is how many milliseconds it may wait for another process. */
+export type Order =
+  | { readonly kind: 'commit'; readonly writes: readonly Write[]; readonly timeout: number }
+  | { readonly kind: 'index'; readonly timeout: number }
+  | { readonly kind: 'close' };
+
+/** Whether a write changed a record, or why it did not take effect. */
+export type WriteResult = boolean | PostedError;
+
+/** From the writer thread, once it is open and for each order: the result of each write, or why all failed. */
+export type Reply = { readonly results: readonly WriteResult[] } | { readonly error: PostedError };
+
+/** A {@link StoreError} between threads, where an error keeps only its message. */
+export interface PostedError {
+  readonly code: StoreErrorCode;
+  readonly message: string;
+  readonly cause: unknown;
+}
+
+/** Converts an error for the other thread. */
+export function toPosted({ code, message, cause }: StoreError): PostedError {
+  return { code, message, cause };
+}
+
+/** Converts an error of the other thread back. */
+export function fromPosted({ code, message, cause }: PostedError): StoreError {
+  return new StoreError(code, message, { cause });
+}
+
+/** Whether all writes of a batch failed because another process had locked the file. */
+export function wasBusy({ cause }: StoreError): boolean {
+  return isBusy(cause);
+}
