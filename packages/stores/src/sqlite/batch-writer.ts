@@ -4,7 +4,7 @@ import type { OpenFile } from './database-file.ts';
 import type { DatabaseSync, StatementSync } from './engine.ts';
 import { failures, isBusy } from './failures.ts';
 import { createAreaIndex } from './schema.ts';
-import { beginToWrite, inTransaction } from './transaction.ts';
+import { blockWhileBusy, inTransaction } from './transaction.ts';
 import { toPosted, type Write, type WriteResult } from './writer-messages.ts';
 
 const [text, number] = [textParameter, numberParameter];
@@ -69,11 +69,11 @@ export class BatchWriter {
   }
 
   #transact<T>(deadline: number, act: () => T): T {
-    beginToWrite(this.#database, deadline);
-    return inTransaction(this.#database, () => {
+    blockWhileBusy(deadline, () => {
       this.#file.check('write to');
-      return act();
+      this.#database.exec('BEGIN IMMEDIATE');
     });
+    return inTransaction(this.#database, act);
   }
 
   #commitAlone(write: Write, deadline: number): WriteResult {

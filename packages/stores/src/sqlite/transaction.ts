@@ -17,11 +17,6 @@ export function inTransaction<T>(database: DatabaseSync, act: () => T): T {
   }
 }
 
-/** Begins a transaction that writes. `deadline` is that of {@link blockWhileBusy}. */
-export function beginToWrite(database: DatabaseSync, deadline: number): void {
-  blockWhileBusy(deadline, () => database.exec('BEGIN IMMEDIATE'));
-}
-
 /** Milliseconds between two attempts. */
 const pause = 5;
 

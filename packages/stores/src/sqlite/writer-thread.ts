@@ -5,7 +5,7 @@ import { type DatabaseSync, loadEngine } from './engine.ts';
 import { failures } from './failures.ts';
 import type { FileSettings } from './options.ts';
 import { createAreaIndex, createTable, hasAreaIndex, isEmpty } from './schema.ts';
-import { beginToWrite, blockWhileBusy, inTransaction } from './transaction.ts';
+import { blockWhileBusy, inTransaction } from './transaction.ts';
 import { type Order, type Reply, toPosted, type WriteResult } from './writer-messages.ts';
 
 // The entry of the thread that writes, which writer.ts starts.
@@ -43,7 +43,7 @@ async function open(settings: FileSettings): Promise<BatchWriter> {
   try {
     database.exec('PRAGMA busy_timeout = 0');
     const deadline = performance.now() + settings.busyTimeout;
-    blockWhileBusy(deadline, () => prepare(database, settings, deadline));
+    blockWhileBusy(deadline, () => prepare(database, settings));
     return new BatchWriter(database, settings.path, new OpenFile(engine, settings.path));
   } catch (error) {
     database.close();
@@ -52,7 +52,7 @@ async function open(settings: FileSettings): Promise<BatchWriter> {
 }
 
 /** Checks whose database it is, and creates the table in an empty one. */
-function prepare(database: DatabaseSync, { path, create, areas }: FileSettings, deadline: number): void {
+function prepare(database: DatabaseSync, { path, create, areas }: FileSettings): void {
   // Before the first write, so that the file of another program stays untouched.
   if (isEmpty(database, path) && !create) {
     throw failures.unsuitable('open', path, 'it has no table "locations" yet; check the path');
@@ -62,7 +62,7 @@ function prepare(database: DatabaseSync, { path, create, areas }: FileSettings, 
     throw failures.unsuitable('open', path, problem);
   }
   setUp(database, path);
-  beginToWrite(database, deadline);
+  database.exec('BEGIN IMMEDIATE');
   inTransaction(database, () => {
     // Once more, now that no other connection can write.
     if (!isEmpty(database, path)) return;
