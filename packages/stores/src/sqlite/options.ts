@@ -92,14 +92,3 @@ export function checkOptions(options: SqliteStoreOptions): Settings {
   // An absolute path also keeps SQLite from reading "file:…" as a URI.
   return { file: { path: resolve(path), create, busyTimeout, areas }, onIndexing, onWarning, signal };
 }
-
-/** A hook that throws or rejects must not undo what the store does. */
-function ignoringFailures<Details extends readonly unknown[]>(
-  hook: ((...details: Details) => unknown) | undefined,
-): (...details: Details) => Promise<void> {
-  return async (...details) => {
-    try {
-      await hook?.(...details);
-    } catch {}
-  };
-}
