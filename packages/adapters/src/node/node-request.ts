@@ -80,7 +80,7 @@ export class NodeRequest implements NodeLocationRequest {
       const close = () => message.readableEnded || this.#stop?.(message.errored);
       message.on('data', take).on('end', finish).on('close', close);
       // An app may have paused the message.
-      if (message.isPaused()) message.resume();
+      if (message.readableFlowing === false) message.resume();
     });
   }
 

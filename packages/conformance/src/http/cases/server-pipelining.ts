@@ -9,21 +9,6 @@ import { expectEnd, expectRefused, server } from './server-refusal.ts';
 /** How a whole server handles data after other requests on a connection. */
 export const serverPipelining: readonly HttpCase[] = [
   httpCase(
-    'server-half-closed',
-    'SPEC 4',
-    'A client that has closed its sending side still gets its responses.',
-    async (service) => {
-      const id = await createRecord(service);
-      await onConnection(service, async (connection) => {
-        await connection.send(rawWrite('PUT', `/${id}`, second) + rawHead('GET', `/${id}`));
-        connection.end();
-        expectDone(await connection.receive());
-        expectJson(await connection.receive(), 200, second);
-      });
-    },
-    server,
-  ),
-  httpCase(
     'server-garbage-behind-write',
     'D41b',
     'Garbage after a write ends the connection, and a write that had its response has taken effect.',
