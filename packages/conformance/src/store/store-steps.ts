@@ -1,8 +1,11 @@
 import type { Location, LocationRecord, LocationStore } from '@location-records/core';
 import { ContractError, expectEqual } from '../contract-error.ts';
 
-/** More records than a reasonable batch of a list has. */
-export const many = 5000;
+/** Enough records for several batches of a list. */
+export const many = 1500;
+
+/** More records than engines look at, or keep in memory, at once. */
+export const thousands = 5000;
 
 /** A Location for this number alone. Each field determines the others, so that a case notices a mixture of two. */
 export function locationOf(number: number): Location {

@@ -12,7 +12,7 @@ import {
   readBox,
 } from '../area-steps.ts';
 import type { StoreCase } from '../store-case.ts';
-import { locationOf, many, numbered, putAll, recordsOf, sorted } from '../store-steps.ts';
+import { locationOf, numbered, putAll, recordsOf, sorted, thousands } from '../store-steps.ts';
 
 const clause = 'AreaStore.within';
 const offers = 'within';
@@ -83,7 +83,7 @@ export const areaPages: readonly StoreCase[] = [
     title: 'Thousands of records at the same coordinates come page by page.',
     async run(stores) {
       const store = await openAreaStore(stores);
-      const records = Array.from({ length: many }, (_, number) => placed(numbered(number), 1.5, 2.5));
+      const records = Array.from({ length: thousands }, (_, number) => placed(numbered(number), 1.5, 2.5));
       await putAll(store, [...records, placed('beside', 1.5, 2.6)]);
       await expectBox(store, pointBox(1.5, 2.5), records, 'the point');
       await expectBox(store, pointBox(1.5, 2.5), records, 'the point, in pages of 999', 999);
@@ -96,8 +96,8 @@ export const areaPages: readonly StoreCase[] = [
     title: 'The few records of a narrow box are found among thousands beside it.',
     async run(stores) {
       const store = await openAreaStore(stores);
-      const beside = Array.from({ length: many }, (_, number) =>
-        placed(numbered(number), number / many, 0.2),
+      const beside = Array.from({ length: thousands }, (_, number) =>
+        placed(numbered(number), number / thousands, 0.2),
       );
       const inside = [placed('first', 0, 0.3), placed('middle', 0.5, 0.3), placed('last', 1, 0.3)];
       await putAll(store, [...beside, ...inside]);

@@ -5,12 +5,12 @@ import type { StoreCase } from '../store-case.ts';
 import {
   expectRecords,
   locationOf,
-  many,
   numbered,
   putAll,
   readList,
   recordsOf,
   sorted,
+  thousands,
 } from '../store-steps.ts';
 import { descriptionSamples } from './descriptions.ts';
 import { numberSamples } from './numbers.ts';
@@ -104,10 +104,10 @@ export const durable: readonly StoreCase[] = [
     when: { durable: true },
     async run(stores) {
       const first = await stores.open();
-      await putAll(first, recordsOf(many));
+      await putAll(first, recordsOf(thousands));
       await first.close();
       const listed = await readList(await stores.open());
-      expectEqual('the list after opening again', sorted(listed), recordsOf(many));
+      expectEqual('the list after opening again', sorted(listed), recordsOf(thousands));
     },
   },
 ];
