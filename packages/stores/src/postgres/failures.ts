@@ -74,7 +74,7 @@ const unsuitable: Readonly<Record<string, string>> = {
 
 /** By the message of the package `pg`, which gives no code. */
 const messages: readonly (readonly [RegExp, string])[] = [
-  [/^Connection terminated due to connection timeout|^Query read timeout/, silent],
+  [/^Connection terminated( due to connection timeout)?$|^Query read timeout/, silent],
   [
     /^timeout exceeded when trying to connect/,
     'no connection was free in time; raise "maxConnections" or "timeout", or look for what holds the connections',
@@ -142,7 +142,10 @@ export function isLostConnection(error: unknown): boolean {
 /** Whether a statement that failed may have taken effect. */
 function isInDoubt(error: unknown): boolean {
   if (isFromServer(error)) return false;
-  return isLostConnection(error) || (error instanceof Error && /^Query read timeout/.test(error.message));
+  return (
+    isLostConnection(error) ||
+    (error instanceof Error && /^(Connection terminated|Query read timeout)$/.test(error.message))
+  );
 }
 
 /**

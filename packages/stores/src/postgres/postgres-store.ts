@@ -117,7 +117,7 @@ export class PostgresStore implements LocationStore {
   /** Runs a statement that reads. */
   protected async query(statement: Statement, values: readonly unknown[]): Promise<Result> {
     try {
-      return await this.#parts.database.query(statement, values, { isRead: true });
+      return await this.#parts.database.query(statement, values, true);
     } catch (error) {
       throw failures.wrap('read from', this.endpoint, error);
     }
@@ -168,7 +168,7 @@ export class PostgresStore implements LocationStore {
   async #send(kind: Kind, values: readonly unknown[], isAlone: boolean): Promise<Result | undefined> {
     const isRead = kind === 'get';
     try {
-      return await this.#parts.database.query(this.#statements[kind], values, { isRead });
+      return await this.#parts.database.query(this.#statements[kind], values, isRead);
     } catch (error) {
       if (!isAlone && isRefusal(error)) return undefined;
       throw failures.wrap(isRead ? 'read from' : 'write to', this.endpoint, error);

@@ -22,43 +22,47 @@ function startProgram(url: string, schema: string, program: string) {
   return child;
 }
 
-describeUnless(lacks({ server: 'PostgreSQL' }))('a process with a store', { timeout: 60_000 }, () => {
-  const server = usePostgres();
+describeUnless(lacks({ server: 'PostgreSQL' }))(
+  'a process with a store on PostgreSQL',
+  { timeout: 60_000 },
+  () => {
+    const server = usePostgres();
 
-  it('is not kept alive by it, loses no last write, and has nothing on its console', async () => {
-    const { url, schema } = await schemaForTest(server.url);
-    const program = `
+    it('ends by itself, loses no last write, and prints nothing', async () => {
+      const { url, schema } = await schemaForTest(server.url);
+      const program = `
       await Promise.all(Array.from({ length: 20 }, () => store.list().next().then(() => store.get('a'))));
       void store.put('a', ${JSON.stringify(location)});
     `;
-    const child = startProgram(url, schema, program);
-    const printed = Promise.all([text(child.stdout), text(child.stderr)]);
-    expect(await once(child, 'exit')).toEqual([0, null]);
-    expect(await printed).toEqual(['', '']);
-    const store = await openForTest({ url, schema });
-    expect(await store.get('a')).toEqual(location);
-  });
+      const child = startProgram(url, schema, program);
+      const printed = Promise.all([text(child.stdout), text(child.stderr)]);
+      expect(await once(child, 'exit')).toEqual([0, null]);
+      expect(await printed).toEqual(['', '']);
+      const store = await openForTest({ url, schema });
+      expect(await store.get('a')).toEqual(location);
+    });
 
-  it('that is killed leaves no lock and no half-read list', async () => {
-    const { url, schema } = await schemaForTest(server.url);
-    const store = await openForTest({ url, schema });
-    await Promise.all(Array.from({ length: 500 }, (_, number) => store.put(`id-${number}`, location)));
-    const program = `
+    it('that is killed leaves no lock', async () => {
+      const { url, schema } = await schemaForTest(server.url);
+      const store = await openForTest({ url, schema });
+      await Promise.all(Array.from({ length: 500 }, (_, number) => store.put(`id-${number}`, location)));
+      const program = `
       await store.list()[Symbol.asyncIterator]().next();
       console.log('reads');
       for (;;) await store.put('a', ${JSON.stringify(location)});
     `;
-    const child = startProgram(url, schema, program);
-    await once(child.stdout, 'data');
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-    await store.put('a', location);
-    expect(await store.replace('id-1', location)).toBe(true);
-  });
-});
+      const child = startProgram(url, schema, program);
+      await once(child.stdout, 'data');
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      await store.put('a', location);
+      expect(await store.replace('id-1', location)).toBe(true);
+    });
+  },
+);
 
 describeUnless(lacks({ ownServer: 'PostgreSQL' }))(
-  'a process whose server hangs',
+  'a process whose PostgreSQL server hangs',
   { timeout: 60_000 },
   () => {
     let server: PostgresServer;
@@ -67,7 +71,7 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))(
     }, 60_000);
     afterAll(() => server.stop());
 
-    it('ends when it has closed its store', async () => {
+    it('ends after it has closed its store', async () => {
       const { schema } = await schemaForTest(server.url);
       const proxy = await startProxy(server.port);
       onTestFinished(() => proxy.stop());

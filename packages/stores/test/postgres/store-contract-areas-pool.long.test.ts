@@ -10,7 +10,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))(title, () => {
   const server = usePostgres();
   let pool: pg.Pool;
   beforeAll(() => {
-    pool = new pg.Pool({ connectionString: server.url, max: 20, options: '-c extra_float_digits=-5' });
+    pool = new pg.Pool({ connectionString: server.url, max: 20 });
   });
   afterAll(() => pool.end());
   registerPostgresContract(
