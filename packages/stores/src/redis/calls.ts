@@ -110,21 +110,16 @@ export class Calls {
   #attempt(lane: Lane, command: Command, deadline: number): Promise<Reply> {
     return new Promise((resolve, reject) => {
       const attempt: Attempt = { isSent: false, isOver: false };
-      const end = () => {
-        if (attempt.isOver) return;
-        attempt.isOver = true;
-        clearTimeout(timer);
-        lane.leave();
-      };
       const timer = setTimeout(() => {
-        end();
+        attempt.isOver = true;
+        // A server replies in order. Other nodes of a cluster may still reply.
+        lane.isBroken ||= lane.cluster === undefined;
         this.#connections.retire(lane);
         const isUnsent = !attempt.isSent && lane.problem !== undefined;
         reject(isUnsent ? this.#problemOf(lane.problem, command.key, false) : this.#late(attempt.isSent));
       }, deadline - performance.now());
-      lane.enter();
       this.#send(lane, command, attempt)
-        .finally(end)
+        .finally(() => clearTimeout(timer))
         .then(resolve, (error) => reject(this.#problemOf(error, command.key, attempt.isSent)));
     });
   }

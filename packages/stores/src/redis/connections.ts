@@ -8,43 +8,63 @@ import { type Address, endpointOf, type Settings } from './options.ts';
  */
 export type Purpose = 'records' | 'lists' | 'confirmed writes';
 
-/** How long the cluster client waits before it connects to a lost node again, in milliseconds. */
-const reconnectPause = 100;
+/** Connections that calls share: one to a server, or one to each node of a cluster. */
+export interface Lane {
+  /** What follows redirections; `undefined` for a single server. */
+  readonly cluster: ClusterClient | undefined;
+  /** Whether it is of no more use, so that a new one has to be made. */
+  isBroken: boolean;
+  /** The last problem with one of the connections. */
+  problem: unknown;
+  /** The client for a key. It is not ready when its connection could not be made, or is lost. */
+  clientOf(key: string): Client | Promise<Client>;
+  /** Ends the connections at once. */
+  destroy(): void;
+}
 
 /** The connections of a store, which are made when they are needed. */
 export class Connections {
-  readonly #make: () => Lane;
+  readonly #package: ClientPackage;
+  readonly #settings: Settings;
+  readonly #isCluster: boolean;
   readonly #current = new Map<Purpose, Lane>();
   readonly #retired = new Set<Lane>();
+  /** Nodes of the cluster that the URLs need not name. */
+  #knownNodes: readonly Address[] = [];
   isClosed = false;
 
   constructor(clientPackage: ClientPackage, settings: Settings, isCluster: boolean) {
-    let nodes = settings.addresses;
-    const keepNodes = (known: readonly Address[]) => {
-      nodes = [...settings.addresses, ...known];
-    };
-    this.#make = () =>
-      isCluster
-        ? new ClusterLane(clientPackage, settings, nodes, keepNodes)
-        : new ServerLane(clientPackage, settings);
+    this.#package = clientPackage;
+    this.#settings = settings;
+    this.#isCluster = isCluster;
   }
 
-  /** The connections for a purpose, to one server or to all nodes of a cluster. */
   lane(purpose: Purpose): Lane {
     if (this.isClosed) throw new ConnectionError('the connection was closed', false);
-    let lane = this.#current.get(purpose);
-    if (!lane) {
-      lane = this.#make();
-      this.#current.set(purpose, lane);
-    }
+    const current = this.#current.get(purpose);
+    if (current) return current;
+    const lane = this.#isCluster
+      ? connectCluster(this.#package, this.#settings, this.#knownNodes)
+      : connectServer(this.#package, this.#settings);
+    this.#current.set(purpose, lane);
     return lane;
   }
 
-  /** Lets the next call make new connections. Calls under way keep the old ones. */
+  /** Lets the next call make new connections. Calls under way keep the old ones, unless these are broken. */
   retire(lane: Lane): void {
-    for (const [purpose, current] of this.#current) if (current === lane) this.#current.delete(purpose);
+    const [purpose] = [...this.#current].find(([, current]) => current === lane) ?? [];
+    if (purpose === undefined) return;
+    this.#current.delete(purpose);
+    const nodes = [...(lane.cluster?.nodeByAddress.values() ?? [])];
+    if (nodes.length > 0) this.#knownNodes = nodes.map(({ host, port }) => ({ host, port }));
+    if (lane.isBroken) return lane.destroy();
     this.#retired.add(lane);
-    lane.retire(() => this.#retired.delete(lane));
+    const end = () => {
+      this.#retired.delete(lane);
+      lane.destroy();
+    };
+    // No call takes longer.
+    setTimeout(end, this.#settings.timeout).unref();
   }
 
   retireAll(): void {
@@ -58,157 +78,92 @@ export class Connections {
   }
 }
 
-/** Connections that calls share, to one server or to all nodes of a cluster. */
-export abstract class Lane {
-  #callsUnderWay = 0;
-  #whenIdle: (() => void) | undefined;
-  protected isDestroyed = false;
-  /** Whether it is of no more use, because a new one has to be made. */
-  isBroken = false;
-  /** The last problem with one of the connections. */
-  problem: unknown;
-
-  /** What follows redirections; `undefined` for a single server. */
-  abstract readonly cluster: ClusterClient | undefined;
-
-  /** The client for a key. It is not ready when the connection is lost, or could not be made. */
-  abstract clientOf(key: string): Client | Promise<Client>;
-
-  destroy(): void {
-    this.isDestroyed = true;
-    this.end();
-    this.#whenIdle?.();
-  }
-
-  /** Each `enter` of a call needs one `leave`. */
-  enter(): void {
-    this.#callsUnderWay++;
-  }
-
-  leave(): void {
-    if (--this.#callsUnderWay === 0 && this.#whenIdle) this.destroy();
-  }
-
-  /** Ends the connections when no call is under way. */
-  retire(ended: () => void): void {
-    this.#whenIdle = ended;
-    if (this.#callsUnderWay === 0) this.destroy();
-  }
-
-  protected abstract end(): void;
+/** A connection to one server. It never reconnects: the next lane looks up the host again. */
+function connectServer(clientPackage: ClientPackage, settings: Settings): Lane {
+  const [address] = settings.addresses as [Address];
+  const client = clientPackage.createClient(serverOptions(settings, address));
+  const lane: Lane = {
+    cluster: undefined,
+    isBroken: false,
+    problem: undefined,
+    clientOf: () => (client.isReady ? client : connected),
+    destroy() {
+      lane.isBroken = true;
+      client.destroy();
+    },
+  };
+  const fail = (error: unknown) => {
+    lane.isBroken = true;
+    lane.problem = error;
+  };
+  client.on('error', fail);
+  const connected = client
+    .connect()
+    // The client goes on connecting when it is destroyed meanwhile.
+    .then(() => lane.isBroken && client.destroy(), fail)
+    .then(() => client);
+  return lane;
 }
 
-/** One connection to one server. It never reconnects: the next call makes another one, and looks up the host again. */
-class ServerLane extends Lane {
-  readonly cluster = undefined;
-  readonly #client: Client;
-  readonly #connected: Promise<unknown>;
-
-  constructor(clientPackage: ClientPackage, settings: Settings) {
-    super();
-    const [address] = settings.addresses as [Address];
-    this.#client = clientPackage.createClient(serverOptions(settings, address));
-    this.#client.on('error', (error) => {
-      this.problem = error;
+/** A cluster client, which finds the nodes, and follows failovers and moved slots. */
+function connectCluster(
+  clientPackage: ClientPackage,
+  settings: Settings,
+  knownNodes: readonly Address[],
+): Lane {
+  const socket = socketOptions(settings);
+  const cluster = clientPackage.createCluster({
+    RESP: 2,
+    // A node that hangs must not hang the search for the nodes.
+    rootNodes: [...settings.addresses, ...knownNodes].map((address) => ({
+      socket: { ...address, socketTimeout: socket.connectTimeout },
+    })),
+    defaults: { ...clientOptions(settings), socket: { ...socket, reconnectStrategy: reconnectPause } },
+    // Replicas are asked for the nodes alone.
+    useReplicas: true,
+    minimizeConnections: true,
+    topologyRefreshOnReconnectionAttemptStrategy: reconnectPause,
+  });
+  const lane: Lane = {
+    cluster,
+    isBroken: false,
+    problem: undefined,
+    clientOf: (key) =>
+      cluster.isReady
+        ? cluster.getNodeClientForKey(key)
+        : connected.then(() => cluster.getNodeClientForKey(key)),
+    destroy: () => cluster.destroy(),
+  };
+  for (const event of ['error', 'node-error']) {
+    cluster.on(event, (error) => {
+      lane.problem = error;
     });
-    this.#connected = this.#client.connect().then(
-      () => {
-        // The client goes on connecting when it is destroyed meanwhile.
-        if (this.isDestroyed) this.end();
-      },
-      (error: unknown) => {
-        this.isBroken = true;
-        this.problem = error;
-      },
-    );
   }
+  const connected = cluster
+    .connect()
+    .then(() => checkSlots(cluster, settings))
+    .catch((error: unknown) => {
+      lane.isBroken = true;
+      throw cluster.isReady ? error : lane.problem;
+    });
+  connected.catch(() => {});
+  return lane;
+}
 
-  clientOf(): Client | Promise<Client> {
-    return this.#client.isReady ? this.#client : this.#connect();
-  }
+/** How long the cluster client waits before it connects to a lost node again, in milliseconds. */
+const reconnectPause = 100;
 
-  async #connect(): Promise<Client> {
-    await this.#connected;
-    this.isBroken = !this.#client.isReady;
-    return this.#client;
-  }
-
-  protected end(): void {
-    this.#client.destroy();
-  }
+function checkSlots({ masters }: ClusterClient, settings: Settings): void {
+  if (masters.length > 0) return;
+  const problem = 'the node does not belong to a cluster with slots';
+  const remedy = 'name another node, or give it slots with redis-cli --cluster';
+  throw failures.unsuitable('open', endpointOf(settings), `${problem}: ${remedy}`);
 }
 
 /** The options of a client of one server, without its own reconnecting. */
 export function serverOptions(settings: Settings, address: Address): object {
   const { database } = settings;
   return { ...clientOptions(settings), database, socket: { ...socketOptions(settings), ...address } };
-}
-
-/** A cluster client, which finds the nodes, and follows failovers and moved slots. */
-class ClusterLane extends Lane {
-  readonly cluster: ClusterClient;
-  readonly #connected: Promise<unknown>;
-  readonly #keepNodes: (nodes: readonly Address[]) => void;
-  readonly #endpoint: string;
-
-  constructor(
-    clientPackage: ClientPackage,
-    settings: Settings,
-    nodes: readonly Address[],
-    keepNodes: (nodes: readonly Address[]) => void,
-  ) {
-    const socket = socketOptions(settings);
-    super();
-    this.#keepNodes = keepNodes;
-    this.#endpoint = endpointOf(settings);
-    this.cluster = clientPackage.createCluster({
-      RESP: 2,
-      // A node that hangs must not hang the search for the nodes.
-      rootNodes: nodes.map((address) => ({ socket: { ...address, socketTimeout: socket.connectTimeout } })),
-      defaults: { ...clientOptions(settings), socket: { ...socket, reconnectStrategy: reconnectPause } },
-      // Replicas are asked for the nodes alone.
-      useReplicas: true,
-      minimizeConnections: true,
-      topologyRefreshOnReconnectionAttemptStrategy: reconnectPause,
-    });
-    for (const event of ['error', 'node-error']) {
-      this.cluster.on(event, (error) => {
-        this.problem = error;
-      });
-    }
-    this.#connected = this.cluster.connect().catch(() => {
-      this.isBroken = true;
-    });
-  }
-
-  clientOf(key: string): Promise<Client> {
-    return this.cluster.isReady ? this.cluster.getNodeClientForKey(key) : this.#connect(key);
-  }
-
-  async #connect(key: string): Promise<Client> {
-    await this.#connected;
-    if (this.isBroken) throw this.problem;
-    if (this.cluster.masters.length === 0) {
-      this.isBroken = true;
-      const problem = 'the node does not belong to a cluster with slots';
-      throw failures.unsuitable(
-        'open',
-        this.#endpoint,
-        `${problem}: name another node, or give it slots with redis-cli --cluster`,
-      );
-    }
-    return this.cluster.getNodeClientForKey(key);
-  }
-
-  override retire(ended: () => void): void {
-    // The nodes that the URLs name may be the ones that are gone.
-    this.#keepNodes([...this.cluster.nodeByAddress.values()].map(({ host, port }) => ({ host, port })));
-    super.retire(ended);
-  }
-
-  protected end(): void {
-    this.cluster.destroy();
-  }
 }
 
 function clientOptions({ username, password }: Settings): object {
