@@ -112,15 +112,18 @@ export class Calls {
       const attempt: Attempt = { isSent: false, isOver: false };
       const timer = setTimeout(() => {
         attempt.isOver = true;
-        // A server replies in order. Other nodes of a cluster may still reply.
-        lane.isBroken ||= lane.cluster === undefined;
+        // A server replies in order, so that all calls wait. Other nodes of a cluster may still reply.
+        lane.isStuck = lane.cluster === undefined;
         this.#connections.retire(lane);
         const isUnsent = !attempt.isSent && lane.problem !== undefined;
         reject(isUnsent ? this.#problemOf(lane.problem, command.key, false) : this.#late(attempt.isSent));
       }, deadline - performance.now());
       this.#send(lane, command, attempt)
         .finally(() => clearTimeout(timer))
-        .then(resolve, (error) => reject(this.#problemOf(error, command.key, attempt.isSent)));
+        .then(resolve, (error) => {
+          const { isSent } = attempt;
+          reject(lane.isStuck ? this.#late(isSent) : this.#problemOf(error, command.key, isSent));
+        });
     });
   }
 

@@ -14,6 +14,8 @@ export interface Lane {
   readonly cluster: ClusterClient | undefined;
   /** Whether it is of no more use, so that a new one has to be made. */
   isBroken: boolean;
+  /** Whether a reply is overdue that all others wait for. */
+  isStuck: boolean;
   /** The last problem with one of the connections. */
   problem: unknown;
   /** The client for a key. It is not ready when its connection could not be made, or is lost. */
@@ -50,14 +52,14 @@ export class Connections {
     return lane;
   }
 
-  /** Lets the next call make new connections. Calls under way keep the old ones, unless these are broken. */
+  /** Lets the next call make new connections. Calls under way keep the old ones, unless these are broken or stuck. */
   retire(lane: Lane): void {
     const [purpose] = [...this.#current].find(([, current]) => current === lane) ?? [];
     if (purpose === undefined) return;
     this.#current.delete(purpose);
     const nodes = [...(lane.cluster?.nodeByAddress.values() ?? [])];
     if (nodes.length > 0) this.#knownNodes = nodes.map(({ host, port }) => ({ host, port }));
-    if (lane.isBroken) return lane.destroy();
+    if (lane.isBroken || lane.isStuck) return lane.destroy();
     this.#retired.add(lane);
     const end = () => {
       this.#retired.delete(lane);
@@ -85,6 +87,7 @@ function connectServer(clientPackage: ClientPackage, settings: Settings): Lane {
   const lane: Lane = {
     cluster: undefined,
     isBroken: false,
+    isStuck: false,
     problem: undefined,
     clientOf: () => (client.isReady ? client : connected),
     destroy() {
@@ -127,6 +130,7 @@ function connectCluster(
   const lane: Lane = {
     cluster,
     isBroken: false,
+    isStuck: false,
     problem: undefined,
     clientOf: (key) =>
       cluster.isReady

@@ -34,6 +34,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('outages of Redis', { timeout: 60_
       const list = store.list()[Symbol.asyncIterator]();
       await list.next();
       server.pause();
+      onTestFinished(() => server.resume());
       const calls = [
         store.get('1'),
         store.put('1', sampleLocation(1)),
