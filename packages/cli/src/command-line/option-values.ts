@@ -202,9 +202,18 @@ function acceptedByHandler<Name extends 'basePath' | 'bodyLimit'>(
 
 /** Allows an option several times. Its value is the list of all values, or `true` once it came without one. */
 export function repeat<T>(option: Option, parse: (text: string) => T): Option {
+  return collect(option, (text) => [parse(text)]);
+}
+
+/** The same for values without commas, which may also separate them: an environment variable has one value only. */
+export function repeatOrList<T>(option: Option, parse: (text: string) => T): Option {
+  return collect(option, (text) => text.split(',').map((part) => parse(part.trim())));
+}
+
+function collect<T>(option: Option, parse: (text: string) => readonly T[]): Option {
   return option.argParser((text, earlier: unknown) => {
-    const value = parse(text);
+    const values = parse(text);
     if (earlier === true) return true;
-    return Array.isArray(earlier) ? [...(earlier as readonly T[]), value] : [value];
+    return Array.isArray(earlier) ? [...(earlier as readonly T[]), ...values] : values;
   });
 }

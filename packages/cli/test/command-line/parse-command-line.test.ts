@@ -242,12 +242,14 @@ describe('an environment variable', () => {
     vi.stubEnv('STORE_URL', 'redis://a');
     vi.stubEnv('LOCATION_RECORDS_BASE_PATH', '/places');
     vi.stubEnv('LOCATION_RECORDS_EXPLAIN', 'true');
+    vi.stubEnv('LOCATION_RECORDS_CORS', 'https://a.example, https://*.b.example');
     expect(serveOptions(['--port', '2'])).toMatchObject({
       port: 2,
       host: '0.0.0.0',
       store: { scheme: 'redis', address: 'redis://a' },
       basePath: '/places',
       explain: true,
+      cors: ['https://a.example', 'https://*.b.example'],
     });
   });
 

@@ -8,7 +8,7 @@ import {
   parseHost,
   parseOrigin,
   parsePort,
-  repeat,
+  repeatOrList,
 } from '../../command-line/option-values.ts';
 import { helpHint, UsageError } from '../../errors.ts';
 
@@ -55,7 +55,7 @@ export function addServiceOptions(command: Command): Command {
     )
     .option('--areas', 'serve /-/map, and /-/records: what is in a box or near a point')
     .addOption(
-      repeat(
+      repeatOrList(
         new Option(
           '--cors [origin]',
           'let web pages of this origin use the service, or of any without a value; may be repeated',
@@ -64,7 +64,7 @@ export function addServiceOptions(command: Command): Command {
       ),
     )
     .addOption(
-      repeat(
+      repeatOrList(
         new Option(
           '--allowed-host <name>',
           'host name of the service besides localhost and IP addresses; may be repeated',
