@@ -1,11 +1,6 @@
 import { OptionError } from '@location-records/core';
 import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
-import {
-  checkParameters,
-  checkWholeNumber,
-  maxTimeout,
-  type UrlParameters,
-} from '../shared/check-options.ts';
+import { checkWholeNumber, maxTimeout } from '../shared/check-options.ts';
 
 /** Where a server listens. */
 export interface Address {
@@ -133,27 +128,13 @@ export function endpointOf({ addresses, database }: Pick<Settings, 'addresses' |
   return database === 0 ? servers : `${servers}/${database}`;
 }
 
-/** A URL of a server has no parameters. */
-const parameters: UrlParameters = {
-  known: new Map(),
-  ignored: new Map([
-    ['db', 'write its number as the path'],
-    ['username', 'write it before the host'],
-    ['password', 'write it before the host'],
-    ['tls', 'write rediss://'],
-  ]),
-  options: ['prefix', 'buckets', 'areas', 'replicas', 'timeout'],
-};
-
 function parseUrls(url: unknown): ServerAccess & Pick<Settings, 'addresses'> {
-  const texts: readonly unknown[] = Array.isArray(url) ? url : [url];
-  for (const text of texts) if (typeof text === 'string') checkParameters('url', text, parameters);
-  const servers = texts.map(parseUrl);
+  const servers = (Array.isArray(url) ? url : [url]).map(parseUrl);
   const [first] = servers;
   // The message must not repeat the value, which may hold a password.
   if (!first || servers.includes(undefined)) {
     const form = 'redis://[user[:password]@]host[:port][/database] or rediss://…';
-    throw new OptionError('url', `${form}, or several`);
+    throw new OptionError('url', `${form}, without parameters, or several`);
   }
   const isSame = (server: typeof first | undefined) =>
     JSON.stringify(server?.access) === JSON.stringify(first.access);
