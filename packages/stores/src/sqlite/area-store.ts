@@ -38,6 +38,7 @@ export class SqliteAreaStore extends SqliteStore implements AreaStore {
     await this.#indexed();
     await this.#nextTurn();
     return this.read(() => {
+      this.#parts.file.check('read from');
       this.#reader ??= new AreaReader(this.#parts.database, this.#parts.settings.file.path);
       return this.#reader.readPage(given.box, given.options.after, given.options.limit);
     });

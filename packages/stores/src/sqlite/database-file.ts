@@ -8,7 +8,7 @@ import {
   type Stats,
   statSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { oneLine } from '../shared/failures.ts';
 import type { Engine } from './engine.ts';
 import { type Attempt, failures } from './failures.ts';
@@ -20,11 +20,12 @@ import { type Attempt, failures } from './failures.ts';
  * its folder cannot be written.
  */
 export function checkFile(engine: Engine, path: string, create: boolean): void {
+  // With the dot, a file that stands for the folder is refused, too.
+  checkAccess(path, `${dirname(path)}/.`, 'folder');
   const found = lookAt(path);
   if (found !== undefined && !found.isFile()) {
     throw failures.unsuitable('open', path, 'it is not a regular file; name a file');
   }
-  checkAccess(path, dirname(path), 'folder');
   if (found) checkAccess(path, path, 'file');
   const size = found?.size ?? 0;
   const logSize = sizeOf(logPathOf(path));
@@ -53,7 +54,7 @@ function checkAccess(path: string, target: string, kind: 'folder' | 'file'): voi
   try {
     accessSync(target, constants.R_OK | constants.W_OK);
   } catch (cause) {
-    const problem = accessProblem(cause, `the ${kind} ${JSON.stringify(target)}`);
+    const problem = accessProblem(cause, `the ${kind} ${JSON.stringify(resolve(target))}`);
     throw failures.unavailable('open', path, problem, { cause });
   }
 }
@@ -61,6 +62,7 @@ function checkAccess(path: string, target: string, kind: 'folder' | 'file'): voi
 function accessProblem(cause: unknown, target: string): string {
   switch ((cause as NodeJS.ErrnoException).code) {
     case 'ENOENT':
+    case 'ENOTDIR':
       return `${target} does not exist; create it, or choose another path`;
     case 'EACCES':
       return `this user may not write to ${target}; check its permissions`;
@@ -133,6 +135,9 @@ function isWhole(engine: Engine, path: string): boolean {
   }
 }
 
+/** How long single reads rely on a look at the file, in milliseconds. */
+const freshness = 10;
+
 /**
  * The file of an open database. SQLite goes on writing to it, and acknowledges the writes, after the file was deleted,
  * replaced or cut short: such writes are lost.
@@ -145,6 +150,8 @@ export class OpenFile {
   #size: number;
   /** The size to which the file was cut short. */
   #cutSize: number | undefined;
+  /** When to look again before a single read, on the clock of `performance.now()`. */
+  #due = 0;
 
   /** @throws {Error} when the file is missing. */
   constructor(engine: Engine, path: string) {
@@ -166,6 +173,13 @@ export class OpenFile {
       const remedy = 'put it back, or stop the service and start it again';
       throw failures.unavailable(attempt, this.#path, `${problem}; ${remedy}`);
     }
+  }
+
+  /** The same before a single read, but at most once in some milliseconds. */
+  checkRecent(): void {
+    if (performance.now() < this.#due) return;
+    this.check('read from');
+    this.#due = performance.now() + freshness;
   }
 
   #problemOf({ dev, ino, size }: Stats): string | undefined {

@@ -49,7 +49,10 @@ export class SqliteStore implements LocationStore {
   async get(id: string): Promise<Location | undefined> {
     this.checkOpen();
     checkIdentifier(id);
-    return this.read(() => this.#records.get(id));
+    return this.read(() => {
+      this.#parts.file.checkRecent();
+      return this.#records.get(id);
+    });
   }
 
   async put(id: string, location: Location): Promise<void> {
@@ -70,7 +73,10 @@ export class SqliteStore implements LocationStore {
     let last = '';
     let rows = firstRows;
     for (;;) {
-      const { records, next } = this.read(() => this.#records.after(last, rows));
+      const { records, next } = this.read(() => {
+        this.#parts.file.check('read from');
+        return this.#records.after(last, rows);
+      });
       if (records.length === 0) return;
       yield records;
       last = (records.at(-1) as LocationRecord)[0];
@@ -98,15 +104,13 @@ export class SqliteStore implements LocationStore {
     return this.#parts.writer.write(locationWrite(kind, id, location));
   }
 
-  /** Reads from the file that was opened, as one step. */
+  /** Reads with an error that says what failed. */
   protected read<T>(act: () => T): T {
-    const { file, settings } = this.#parts;
     this.checkOpen();
     try {
-      file.check('read from');
       return act();
     } catch (error) {
-      throw failures.wrap('read from', settings.file.path, error);
+      throw failures.wrap('read from', this.#parts.settings.file.path, error);
     }
   }
 
