@@ -104,7 +104,7 @@ export const listOrder: readonly StoreCase[] = [
     when: { listOrder: 'first-put' },
     async run(stores) {
       const store = await stores.open();
-      const records = shuffled(recordsOf(600));
+      const records = shuffled(recordsOf(300));
       for (const [id, location] of records) await store.put(id, location);
       expectEqual('the list', await readList(store), records);
     },
