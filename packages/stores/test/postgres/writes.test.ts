@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { LocationStore } from '@location-records/core';
 import { describeUnless, lacks } from '@location-records/dev-kit';
+import { migratePostgres } from '@location-records/stores/postgres';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { openForTest, query, schemaForTest, usePostgres } from './use-postgres.ts';
@@ -67,26 +69,46 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('writes to PostgreSQL', { timeou
   });
 
   it('of two processes that name the same records in opposite orders never deadlock', async () => {
-    const { url, schema } = await schemaForTest(server.url);
-    const store = await openForTest({ url, schema, timeout: 30_000 });
-    await Promise.all(ids.map((id) => store.put(id, location)));
+    // A database of its own counts its deadlocks, and finds them before the store stops waiting.
+    const name = `deadlocks_${randomUUID().slice(0, 8)}`;
+    await query(server.url, `CREATE DATABASE ${name}`);
+    onTestFinished(async () => void (await query(server.url, `DROP DATABASE ${name} WITH (FORCE)`)));
+    await query(server.url, `ALTER DATABASE ${name} SET deadlock_timeout = '1ms'`);
+    const url = server.url.replace(/\w+$/, name);
+    await migratePostgres({ url });
     const program = `
       import { openPostgresStore } from ${JSON.stringify(entry)};
-      const store = await openPostgresStore(${JSON.stringify({ url, schema, timeout: 30_000 })});
-      const ids = ${JSON.stringify(ids.toReversed())};
-      for (let round = 0; round < 20; round++) {
-        await Promise.all(ids.map((id) => store[round % 3 ? 'replace' : 'put'](id, ${JSON.stringify(location)})));
+      const store = await openPostgresStore(${JSON.stringify({ url, timeout: 30_000 })});
+      const [, order] = process.argv;
+      const ids = Array.from({ length: 300 }, (_, number) => 'id-' + (order === 'up' ? number : 299 - number));
+      console.log('ready');
+      await new Promise((resolve) => process.stdin.once('data', resolve));
+      for (let round = 0; round < 60; round++) {
+        const method = ['put', 'replace', 'delete'][round % 3];
+        await Promise.all(ids.map((id) => store[method](id, ${JSON.stringify(location)})));
       }
-      await store.close();`;
-    const child = spawn(process.execPath, [...process.execArgv, '--input-type=module', '--eval', program]);
-    onTestFinished(() => void child.kill('SIGKILL'));
-    const ended = once(child, 'exit');
-    for (let round = 0; round < 20; round++) {
-      await Promise.all(ids.map((id) => store[round % 3 ? 'replace' : 'put'](id, location)));
-    }
-    expect(await ended).toEqual([0, null]);
-    const text = 'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()';
-    expect(await query(url, text)).toEqual([{ deadlocks: 0 }]);
+      await store.close();
+      process.stdin.destroy();`;
+    const children = ['up', 'down'].map((order) => {
+      const child = spawn(process.execPath, [
+        ...process.execArgv,
+        '--input-type=module',
+        '--eval',
+        program,
+        order,
+      ]);
+      onTestFinished(() => void child.kill('SIGKILL'));
+      return child;
+    });
+    const exits = children.map(async (child) => (await once(child, 'exit'))[0]);
+    await Promise.all(children.map(({ stdout }) => once(stdout, 'data')));
+    for (const { stdin } of children) stdin.write('go');
+    expect(await Promise.all(exits)).toEqual([0, 0]);
+    // A session that has ended has counted.
+    const text = 'SELECT numbackends, deadlocks::int FROM pg_stat_database WHERE datname = $1';
+    const counts = () => query<{ numbackends: number; deadlocks: number }>(server.url, text, [name]);
+    await expect.poll(async () => (await counts())[0]?.numbackends, { timeout: 15_000 }).toBe(0);
+    expect((await counts())[0]?.deadlocks).toBe(0);
   });
 
   it.each(['put', 'replace', 'delete'] as const)(
