@@ -12,7 +12,7 @@ export interface MemoryStore extends LocationStore {
   readonly size: number;
   /** Reads one record without a promise: a copy of its Location, or `undefined` if it is absent. */
   peek(id: string): Location | undefined;
-  /** All records without promises, as copies, in the order of the list, and live as the list. */
+  /** Reads all records without promises: as copies, in the order of the list, and live like it. */
   records(): IterableIterator<LocationRecord>;
   /**
    * Makes an independent copy: neither store sees later writes to the other, or is closed with it. The two share all
@@ -151,7 +151,7 @@ export interface EntryIndex {
   remove(entry: Entry): void;
 }
 
-/** A batch of a list ends at this many records or characters of text. */
+/** A batch of a list ends at this many records, or at this many characters of identifiers and descriptions. */
 const batchLength = 256;
 const batchTextLength = 32_768;
 
@@ -181,12 +181,12 @@ export class Records {
     return this.#entries.size;
   }
 
-  /** The `created` of the newest record that ever was. */
+  /** The `created` of the newest record, which may be deleted. */
   get lastCreated(): number {
     return this.#lastCreated;
   }
 
-  /** Whether a store has them. */
+  /** Whether an open store has them. */
   get isUsed(): boolean {
     return this.#stores > 0;
   }
