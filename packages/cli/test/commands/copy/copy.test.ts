@@ -128,7 +128,7 @@ describe('a copy', () => {
     await fill('a.db', makeRecords(300));
     const { stderr } = await copy([urlOf('a.db'), urlOf('b.db')], { isStderrTTY: true });
     const [first, ...more] = stderr.split('\r\u001b[K').slice(1);
-    expect(first).toMatch(/^256 records copied$/);
+    expect(first).toMatch(/^\d+ records copied$/);
     expect(more.at(-1)).toBe('');
   });
 
@@ -167,7 +167,7 @@ describe('--verify-only', () => {
     const before = await readdir(folder);
     const { exitCode, stderr } = await copy(['--verify-only', urlOf('a.db'), urlOf('b.db')]);
     expect(exitCode).toBe(1);
-    expect(stderr).toContain(`"${pathOf('b.db')}": there is no such file`);
+    expect(stderr).toContain(`"${pathOf('b.db')}": the file does not exist`);
     expect(await readdir(folder)).toEqual(before);
   });
 });
@@ -177,7 +177,7 @@ test('a source that is missing is one line, and leaves nothing behind', async ()
   expect(run).toEqual({
     exitCode: 1,
     stdout: '',
-    stderr: `location-records: Cannot open the SQLite store "${pathOf('missing.db')}": there is no such file; check the path.\n`,
+    stderr: `location-records: Cannot open the SQLite store "${pathOf('missing.db')}": the file does not exist; check the path.\n`,
   });
   expect(await readdir(folder)).toEqual([]);
 });

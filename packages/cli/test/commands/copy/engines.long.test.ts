@@ -123,7 +123,7 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }) ?? lacks({ ownServer: 'Redis' 
       );
       expect(first.stderr).not.toContain('migratePostgres');
       expect(await copy(missing, urlOf('c.db'))).toEqual(first);
-      await expect(read(urlOf('c.db'))).rejects.toThrow('there is no such file');
+      await expect(read(urlOf('c.db'))).rejects.toThrow('the file does not exist');
     },
     limit,
   );
