@@ -32,8 +32,8 @@ export function checkFile(engine: Engine, path: string, create: boolean): void {
   if (size === 0) {
     if (logSize > 0) throw lostDatabase(path);
     if (create) return;
-    const problem = `the file ${found ? 'is empty' : 'does not exist'}; check the path`;
-    throw failures.unavailable('open', path, problem);
+    const problem = found ? 'the file is empty' : 'there is no such file';
+    throw failures.unavailable('open', path, `${problem}; check the path`);
   }
   // A process that ended while it moved the log into the file leaves a short one.
   if (isCutShort(path, size) && !(logSize > 0 && isWhole(engine, path))) {

@@ -58,13 +58,14 @@ async function orAborted(promise: Promise<void>, signal: AbortSignal | undefined
   }
 }
 
-/** Opens the connection that reads on this thread. It never creates a file. */
+/** Opens the connection that reads on this thread. */
 function openReader(engine: Engine, settings: Settings, writer: Writer): SqliteParts {
   const { path, busyTimeout } = settings.file;
-  const database = new engine.DatabaseSync(path, { readOnly: true });
+  // Not as read-only: the drop-in for Node.js 20 closes connections late, and the last one has to remove the log.
+  const database = new engine.DatabaseSync(path);
   try {
     // A write-ahead log locks no reader out, except while it is recovered after the end of another process.
-    database.exec(`PRAGMA busy_timeout = ${busyTimeout}`);
+    database.exec(`PRAGMA query_only = ON; PRAGMA busy_timeout = ${busyTimeout}`);
     return { settings, database, file: new OpenFile(engine, path), writer };
   } catch (error) {
     database.close();
