@@ -32,7 +32,7 @@ export function checkFile(engine: Engine, path: string, create: boolean): void {
   if (size === 0) {
     if (logSize > 0) throw lostDatabase(path);
     if (create) return;
-    const problem = found ? 'the file is empty' : 'there is no such file';
+    const problem = found ? 'the file is empty' : 'the file does not exist';
     throw failures.unavailable('open', path, `${problem}; check the path`);
   }
   // A process that ended while it moved the log into the file leaves a short one.

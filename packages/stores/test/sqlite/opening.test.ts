@@ -187,7 +187,7 @@ describe('opening an SQLite store is refused, and leaves everything as it was,',
   it('when it may not be created, and is missing, empty or without the table or the index', async () => {
     const path = await temporaryPath();
     const create = false;
-    await expectRefusal({ path, create }, 'STORE_UNAVAILABLE', 'there is no such file; check the path');
+    await expectRefusal({ path, create }, 'STORE_UNAVAILABLE', 'the file does not exist; check the path');
     await writeFile(path, '');
     await expectRefusal({ path, create }, 'STORE_UNAVAILABLE', 'the file is empty; check the path');
     const empty = await temporaryPath();
