@@ -43,8 +43,6 @@ export interface ClientPackage {
  *
  * @throws {StoreError} `STORE_UNAVAILABLE` when it is not installed, or cannot be loaded.
  */
-export function loadClientPackage(
-  load: () => Promise<unknown> = () => import('redis'),
-): Promise<ClientPackage> {
-  return loadPackage('Redis', 'redis', load) as Promise<ClientPackage>;
+export function loadClientPackage(): Promise<ClientPackage> {
+  return loadPackage<unknown>('Redis', 'redis', () => import('redis')) as Promise<ClientPackage>;
 }

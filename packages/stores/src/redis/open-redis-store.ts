@@ -2,7 +2,7 @@ import type { LocationStore, StoreError } from '@location-records/core';
 import type { AreaStore } from '@location-records/core/areas';
 import { AreaRedisStore } from './area-redis-store.ts';
 import { Calls } from './calls.ts';
-import { type ClientPackage, loadClientPackage } from './client.ts';
+import { loadClientPackage } from './client.ts';
 import { Connections } from './connections.ts';
 import { failures } from './failures.ts';
 import { checkOptions, endpointOf, type RedisStoreOptions, type Settings } from './options.ts';
@@ -34,16 +34,9 @@ export function openRedisStore(options: RedisStoreOptions & { readonly areas: tr
 export function openRedisStore(options: RedisStoreOptions): Promise<LocationStore>;
 export async function openRedisStore(options: RedisStoreOptions): Promise<LocationStore> {
   const settings = checkOptions(options);
-  return openWithClient(await loadClientPackage(), settings);
-}
-
-/** The same with a package of the caller's choice. */
-export async function openWithClient(
-  clientPackage: ClientPackage,
-  settings: Settings,
-): Promise<LocationStore> {
   const { prefix, timeout, signal } = settings;
   signal?.throwIfAborted();
+  const clientPackage = await loadClientPackage();
   const endpoint = endpointOf(settings);
   const late = AbortSignal.timeout(timeout);
   const stopped = signal ? AbortSignal.any([signal, late]) : late;

@@ -5,7 +5,6 @@ import { describeUnless, lacks, selfSigned } from '@location-records/dev-kit';
 import { freePort, type RedisServer, startRedis, startSentinel } from '@location-records/dev-kit/engines';
 import { openRedisStore, type RedisStoreOptions } from '@location-records/stores/redis';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { loadClientPackage } from '../../src/redis/client.ts';
 import { startTalker } from '../shared/start-talker.ts';
 import { startFakeRedis } from './fake-redis.ts';
 import { failureOf, listAll, sampleLocation } from './store-steps.ts';
@@ -41,27 +40,6 @@ describe('openRedisStore refuses options that cannot work', () => {
   it('and shows no password', async () => {
     const opened = openRedisStore({ url: 'redis://me:secret@localhost/x' });
     await expect(opened).rejects.toThrow(expect.not.stringContaining('secret'));
-  });
-});
-
-describe('the package redis', () => {
-  it('that is missing is to be installed', async () => {
-    const cause = Object.assign(new Error("Cannot find package 'redis' imported from /a/b.js"), {
-      code: 'ERR_MODULE_NOT_FOUND',
-    });
-    const failure = await failureOf(loadClientPackage(() => Promise.reject(cause)));
-    expect(failure.code).toBe('STORE_UNAVAILABLE');
-    expect(failure.message).toContain('run "npm install redis"');
-  });
-
-  it.each([
-    ['ERR_MODULE_NOT_FOUND', "Cannot find package '@redis/client' imported from /a/b.js"],
-    ['EACCES', 'EACCES: permission denied, open /a/b.js'],
-  ])('that cannot be loaded says why: %s', async (code, message) => {
-    const cause = Object.assign(new Error(message), { code });
-    const failure = await failureOf(loadClientPackage(() => Promise.reject(cause)));
-    expect(failure.message).toContain(message);
-    expect(failure.message).not.toContain('npm install');
   });
 });
 
