@@ -112,11 +112,7 @@ export function createServer(handle: NodeHandler, options?: ServerOptions): Grac
     return refusal ? Promise.resolve(withConnectionClosed(refusal)) : handle(request);
   };
   const serve = (req: IncomingMessage, res: ServerResponse, invite?: () => void) =>
-    serveRequest(guarded, req, res, {
-      invite,
-      accepts: observer?.begin(req, res),
-      fail: handlerFailure,
-    });
+    serveRequest(guarded, req, res, { invite, accepts: observer?.begin(req, res), fail: handlerFailure });
   server
     .on('request', (req, res) => serve(req, res))
     .on('checkContinue', (req, res) => serve(req, res, () => res.writeContinue()))

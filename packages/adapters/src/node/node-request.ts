@@ -76,9 +76,7 @@ export class NodeRequest implements NodeLocationRequest {
         reject(new RequestAbortedError({ cause }));
       };
       if (message.destroyed || this.#failure) return this.#stop(this.#failure ?? message.errored);
-      // A client that leaves between two chunks causes no `error`.
-      const close = () => message.readableEnded || this.#stop?.(message.errored);
-      message.on('data', take).on('end', finish).on('close', close);
+      message.on('data', take).on('end', finish);
       // An app may have paused the message.
       if (message.readableFlowing === false) message.resume();
     });
@@ -114,13 +112,13 @@ export class NodeRequest implements NodeLocationRequest {
       message
         .on('data', take)
         .on('end', () => settle(true))
-        .on('close', () => settle(false))
         .resume();
     });
   }
 
-  /** Nothing more of the body can come. A reading under way ends with this cause. */
+  /** Call it when nothing more of the body can come. A reading under way ends with this cause. */
   breakOff(cause: unknown): void {
+    if (this.message.readableEnded) return;
     this.#failure = cause;
     this.#stop?.(cause);
   }
@@ -131,20 +129,20 @@ export class NodeRequest implements NodeLocationRequest {
  * fields. What an app or a serverless platform has written there counts more than what the client has sent.
  */
 function headersOf({ headers, rawHeaders = [] }: IncomingMessage): RequestHeaders {
-  const sent: Record<string, string[]> = Object.create(null);
+  const fields: Record<string, string[]> = Object.create(null);
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = (rawHeaders[index] as string).toLowerCase();
     const value = rawHeaders[index + 1] as string;
-    const lines = sent[name];
+    const lines = fields[name];
+    // A field that the app has deleted is left out.
     if (lines) lines.push(value);
-    else sent[name] = [value];
+    else if (headers[name] !== undefined) fields[name] = [value];
   }
-  const fields: Record<string, readonly string[]> = Object.create(null);
-  for (const name of Object.keys(headers)) {
+  for (const name in headers) {
     const value = headers[name];
-    const lines = sent[name];
-    if (lines && (value === lines[0] || value === lines.join(', '))) fields[name] = lines;
-    else if (value !== undefined) fields[name.toLowerCase()] = typeof value === 'string' ? [value] : value;
+    const lines = fields[name];
+    if (value === undefined || (lines && (value === lines[0] || value === lines.join(', ')))) continue;
+    fields[name.toLowerCase()] = typeof value === 'string' ? [value] : value;
   }
   return fields;
 }

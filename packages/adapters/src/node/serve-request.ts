@@ -37,6 +37,8 @@ export function serveRequest(
   // Tests and serverless platforms make messages without a connection.
   const socket: Duplex | undefined = req.socket;
   const before = socket && latest.get(socket);
+  // One listener for all requests of a connection. Only the body of the latest one may not have arrived.
+  if (!before) socket?.once?.('close', () => latest.get(socket)?.leave());
   if (socket) latest.set(socket, exchange);
   if (before && !before.isOver) before.next = exchange;
   else if (!before?.isLast) void exchange.run();
@@ -100,6 +102,11 @@ export class Exchange {
     if (this.#refusal) return;
     this.#refusal = refusal;
     this.#request.breakOff(cause);
+  }
+
+  /** The client has left. */
+  leave(): void {
+    this.#request.breakOff(new Error('The connection is closed.'));
   }
 
   async #fail(error: unknown): Promise<void> {

@@ -66,7 +66,7 @@ export function enableShutdown<S extends Server | SecureServer>(server: S): S & 
   if (graceful.has(server)) return server as S & Shutdown;
   graceful.add(server);
 
-  /** The connections, with the latest response of each that has one under way. */
+  /** The connections, with the latest response of each. */
   const connections = new Map<Socket, ServerResponse | undefined>();
   /** The same, or the connections below them if they are of TLS, where a handshake may be under way. */
   const sockets = new Set<Socket>();
@@ -81,22 +81,22 @@ export function enableShutdown<S extends Server | SecureServer>(server: S): S & 
     connections.set(socket, undefined);
     socket.once('close', () => connections.delete(socket));
   });
-  const track = (req: IncomingMessage, res: ServerResponse) => {
-    const { socket } = req;
-    connections.set(socket, res);
-    if (isClosing) res.setHeader('Connection', 'close');
-    res.on('close', () => {
-      if (connections.get(socket) !== res) return;
-      connections.set(socket, undefined);
-      if (isClosing) socket.destroySoon();
+  /** Closes a connection after its latest response. */
+  const closeAfter = (socket: Socket, res: ServerResponse) => {
+    if (!res.headersSent) res.setHeader('Connection', 'close');
+    res.once('close', () => {
+      if (connections.get(socket) === res) socket.destroySoon();
     });
+  };
+  const track = (req: IncomingMessage, res: ServerResponse) => {
+    connections.set(req.socket, res);
+    if (isClosing) closeAfter(req.socket, res);
   };
   server.prependListener('request', track);
   // With a listener of ours alone, node:http would not invite bodies by itself any more.
   if (server.listenerCount('checkContinue') > 0) server.prependListener('checkContinue', track);
 
-  const underWay = () =>
-    Array.from(connections.values()).flatMap((res) => (res && !res.req.socket.destroyed ? [res] : []));
+  const underWay = () => Array.from(connections.values()).filter(isUnderWay);
   const cut = () => {
     const left = underWay();
     requestsCut += left.length;
@@ -116,8 +116,8 @@ export function enableShutdown<S extends Server | SecureServer>(server: S): S & 
         server.close(() => resolve());
       });
       for (const [socket, res] of connections) {
-        if (res === undefined) socket.destroySoon();
-        else if (!res.headersSent) res.setHeader('Connection', 'close');
+        if (isUnderWay(res)) closeAfter(socket, res);
+        else socket.destroySoon();
       }
       // A server calls itself closed before its connections, and the responses on them, emit `close`.
       await Promise.all([
@@ -129,6 +129,10 @@ export function enableShutdown<S extends Server | SecureServer>(server: S): S & 
       return { requestsCut };
     },
   });
+}
+
+function isUnderWay(res: ServerResponse | undefined): res is ServerResponse {
+  return res !== undefined && !res.writableFinished && !res.req.socket.destroyed;
 }
 
 /**
