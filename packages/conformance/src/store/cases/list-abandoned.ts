@@ -88,7 +88,7 @@ export const listAbandoned: readonly StoreCase[] = [
   {
     id: 'list-stopped-thousand',
     clause,
-    title: 'A thousand readers that stop half-way block neither reads and writes nor close.',
+    title: 'A thousand readers that stop half-way block no read, no write and no close.',
     async run(stores) {
       const store = await stores.open();
       await putAll(store, recordsOf(300));
