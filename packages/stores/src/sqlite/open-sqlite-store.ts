@@ -39,7 +39,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Loca
     return file.areas ? new SqliteAreaStore(parts) : new SqliteStore(parts);
   } catch (error) {
     // A second error would hide the first.
-    await (signal?.aborted ? writer.terminate() : writer.close()).catch(() => {});
+    await (signal?.aborted ? writer.giveUp() : writer.close()).catch(() => {});
     throw signal?.aborted ? signal.reason : failures.wrap('open', file.path, error);
   }
 }

@@ -23,16 +23,16 @@ const pause = 5;
 const never = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 
 /**
- * Calls `act`, and again while another connection is in its way, until `deadline` on the clock of `performance.now()`.
- * It blocks the thread, but not within SQLite, where a thread cannot be terminated.
+ * Calls `act`, and again while another connection is in its way, until `deadline` on the clock of `performance.now()` or
+ * until another thread sets `stop`. It blocks the thread, but not within SQLite.
  */
-export function blockWhileBusy<T>(deadline: number, act: () => T): T {
+export function blockWhileBusy<T>(deadline: number, act: () => T, stop: Int32Array = never): T {
   for (;;) {
     try {
       return act();
     } catch (error) {
-      if (!isBusy(error) || performance.now() >= deadline) throw error;
+      if (!isBusy(error) || performance.now() >= deadline || Atomics.load(stop, 0) !== 0) throw error;
     }
-    Atomics.wait(never, 0, 0, pause);
+    Atomics.wait(stop, 0, 0, pause);
   }
 }

@@ -2,6 +2,13 @@ import { type Location, StoreError, type StoreErrorCode } from '@location-record
 import { bindLocation, bindText, type LocationValues } from './columns.ts';
 import type { BoundValue } from './engine.ts';
 import { isBusy } from './failures.ts';
+import type { FileSettings } from './options.ts';
+
+/** What the writer thread begins with. */
+export interface ThreadSettings extends FileSettings {
+  /** Set to 1 when the opening is to end. */
+  readonly stop: Int32Array;
+}
 
 /** One write, with the values of its statement. `put` creates or replaces a record; `replace` needs one. */
 export type Write =

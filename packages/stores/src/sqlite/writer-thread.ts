@@ -3,15 +3,20 @@ import { BatchWriter } from './batch-writer.ts';
 import { OpenFile } from './database-file.ts';
 import { type DatabaseSync, loadEngine } from './engine.ts';
 import { failures } from './failures.ts';
-import type { FileSettings } from './options.ts';
 import { createAreaIndex, createTable, hasAreaIndex, isEmpty } from './schema.ts';
 import { blockWhileBusy, inTransaction } from './transaction.ts';
-import { type Order, type Reply, toPosted, type WriteResult } from './writer-messages.ts';
+import {
+  type Order,
+  type Reply,
+  type ThreadSettings,
+  toPosted,
+  type WriteResult,
+} from './writer-messages.ts';
 
 // The entry of the thread that writes, which writer.ts starts.
-void run(workerData as FileSettings, parentPort as MessagePort);
+void run(workerData as ThreadSettings, parentPort as MessagePort);
 
-async function run(settings: FileSettings, port: MessagePort): Promise<void> {
+async function run(settings: ThreadSettings, port: MessagePort): Promise<void> {
   const { path } = settings;
   try {
     const writer = await open(settings);
@@ -37,13 +42,13 @@ function perform(order: Order, writer: BatchWriter): readonly WriteResult[] {
   return [];
 }
 
-async function open(settings: FileSettings): Promise<BatchWriter> {
+async function open(settings: ThreadSettings): Promise<BatchWriter> {
   const engine = await loadEngine();
   const database = new engine.DatabaseSync(settings.path);
   try {
     database.exec('PRAGMA busy_timeout = 0');
     const deadline = performance.now() + settings.busyTimeout;
-    blockWhileBusy(deadline, () => prepare(database, settings));
+    blockWhileBusy(deadline, () => prepare(database, settings), settings.stop);
     return new BatchWriter(database, settings.path, new OpenFile(engine, settings.path));
   } catch (error) {
     database.close();
@@ -52,7 +57,7 @@ async function open(settings: FileSettings): Promise<BatchWriter> {
 }
 
 /** Checks whose database it is, and creates the table in an empty one. */
-function prepare(database: DatabaseSync, { path, create, areas }: FileSettings): void {
+function prepare(database: DatabaseSync, { path, create, areas }: ThreadSettings): void {
   // Before the first write, so that the file of another program stays untouched.
   if (isEmpty(database, path) && !create) {
     throw failures.unsuitable('open', path, 'it has no table "locations" yet; check the path');

@@ -9,6 +9,7 @@ import {
   fromPosted,
   type Order,
   type Reply,
+  type ThreadSettings,
   type Write,
   type WriteResult,
   wasBusy,
@@ -34,6 +35,8 @@ interface PendingReply {
 export class Writer {
   readonly #settings: FileSettings;
   readonly #thread: Worker;
+  /** Set to 1 to end the wait of an opening thread. */
+  readonly #stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   readonly #replies: PendingReply[] = [];
   #waiting: PendingWrite[] = [];
   #running: Promise<void> | undefined;
@@ -42,7 +45,7 @@ export class Writer {
 
   constructor(settings: FileSettings) {
     this.#settings = settings;
-    this.#thread = startThread(settings);
+    this.#thread = startThread({ ...settings, stop: this.#stop });
     this.#thread.on('message', (reply: Reply) => this.#receive(reply));
     this.#thread.on('error', (error) => this.#end(error));
     this.#thread.on('exit', (code) => this.#end(new Error(`it ended with exit code ${code}`)));
@@ -78,9 +81,14 @@ export class Writer {
     }
   }
 
-  /** Ends a thread that waits for a process that locks the file. */
-  async terminate(): Promise<void> {
-    await this.#thread.terminate();
+  /**
+   * Gives up opening: ends the wait for a process that locks the file, and closes. A thread that is terminated within
+   * SQLite ends the process on Node.js 20.
+   */
+  async giveUp(): Promise<void> {
+    Atomics.store(this.#stop, 0, 1);
+    Atomics.notify(this.#stop, 0);
+    await this.close();
   }
 
   /** Commits one batch at a time. The writes that arrive meanwhile are the next one. */
@@ -145,7 +153,7 @@ export class Writer {
 }
 
 /** From the file beside this one: `.ts` in the source, `.js` or `.cjs` when built. */
-function startThread(workerData: FileSettings): Worker {
+function startThread(workerData: ThreadSettings): Worker {
   // Bundlers and tests find exactly this text.
   const file = new URL(`./writer-thread${extname(import.meta.url)}`, import.meta.url);
   // A source file needs the loader of TypeScript that this process was started with. A built one needs no flag of it.

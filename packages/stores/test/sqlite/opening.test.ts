@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { openSqliteStore, type SqliteStoreOptions } from '@location-records/stores/sqlite';
 import { describe, expect, it } from 'vitest';
@@ -100,6 +101,18 @@ describe('opening an SQLite store', () => {
     const store = await openForTest(path, { signal: controller.signal });
     controller.abort(reason);
     await store.put('a', location);
+  });
+
+  it('can be aborted at any moment', async () => {
+    for (let turns = 0; turns < 40; turns++) {
+      const path = await temporaryPath();
+      const controller = new AbortController();
+      const opening = openSqliteStore({ path, signal: controller.signal });
+      const ending = opening.then((store) => store.close()).catch((error: unknown) => error);
+      await setTimeout(turns);
+      controller.abort('not wanted any more');
+      expect([undefined, 'not wanted any more']).toContain(await ending);
+    }
   });
 });
 
