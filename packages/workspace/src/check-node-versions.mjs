@@ -28,7 +28,7 @@ await runMain(async () => {
       await testOn(await installNode(major, folder), parts);
     }
     const first = await installNode(firstWithSqlite, folder);
-    await testOn(first, ['stores/test/sqlite/store-contract.test', 'stores/test/sqlite/engine']);
+    await testOn(first, ['stores/test/sqlite/store-contract.test', 'stores/test/sqlite/values']);
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -6,7 +6,6 @@ import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { openSqliteStore, type SqliteStoreOptions } from '@location-records/stores/sqlite';
 import { describe, expect, it } from 'vitest';
-import { unavailable } from '../../src/sqlite/engine.ts';
 import { openRaw } from './open-raw.ts';
 import { openForTest, temporaryFolder, temporaryPath } from './temporary-store.ts';
 
@@ -214,29 +213,6 @@ describe('opening an SQLite store is refused, and leaves everything as it was,',
       { path: await createdPath(), create, areas: true },
       'STORE_UNSUITABLE',
       'its index of area queries is missing; open it once with the option "areas" to build it',
-    );
-  });
-});
-
-describe('without an SQLite engine, the message', () => {
-  it('asks for the package that is missing', () => {
-    for (const code of ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND']) {
-      const error = Object.assign(
-        new Error("Cannot find package '@location-records/sqlite-node20' imported from a.js"),
-        { code },
-      );
-      expect(unavailable(error)).toBe(
-        'This runtime has no SQLite: run npm install @location-records/sqlite-node20, or use Node.js 22.13 or later.',
-      );
-    }
-  });
-
-  it.each([
-    ['ERR_DLOPEN_FAILED', 'libstdc++.so.6: cannot open shared object file'],
-    ['MODULE_NOT_FOUND', "Cannot find module '@photostructure/sqlite'"],
-  ])('shows any other cause (%s)', (code, message) => {
-    expect(unavailable(Object.assign(new Error(message), { code }))).toBe(
-      `Cannot load SQLite from @location-records/sqlite-node20: ${message}.`,
     );
   });
 });
