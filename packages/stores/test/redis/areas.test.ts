@@ -62,7 +62,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('area queries in Redis', { timeout
           await store.close();
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 
