@@ -1,5 +1,4 @@
-// Lets the threads of stores run from one bundle in tests. Compiling the sources in each thread anew costs seven times
-// what the rest of opening a store does.
+// Lets the threads of stores run from one bundle in tests, so that not every thread compiles the sources.
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
