@@ -1,19 +1,19 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Handler, LocationResponse } from '@location-records/core';
+import type { Handler } from '@location-records/core';
 import { checkHandler, checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
 import type { NodeHandler } from './node-request.ts';
 import { observeRequests, type RequestSummary } from './observe.ts';
-import { protocolError, respondToClientErrors, respondToConnect } from './protocol-errors.ts';
+import {
+  protocolError,
+  respondToClientErrors,
+  respondToConnect,
+  type WholeResponse,
+} from './protocol-errors.ts';
 import { handlerFailure, serveRequest } from './serve-request.ts';
 import { checkMilliseconds, enableShutdown, type GracefulServer } from './shutdown.ts';
 
 /** The head of a request, as far as a {@link Guard} looks at it. */
 export type RequestHead = Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders'>;
-
-/** A response with a body of known length, so that the connection can be closed after it. */
-export interface WholeResponse extends LocationResponse {
-  readonly body: string;
-}
 
 /**
  * Looks at a request before the service does. `host` is the value of its `Host` field. A response that the guard

@@ -10,10 +10,10 @@ export {
   type Guard,
   type RequestHead,
   type ServerOptions,
-  type WholeResponse,
 } from './create-server.ts';
 export type { NodeHandler, NodeLocationRequest } from './node-request.ts';
 export type { RequestSummary } from './observe.ts';
+export type { WholeResponse } from './protocol-errors.ts';
 export {
   enableShutdown,
   type GracefulServer,

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { LocationResponse } from '@location-records/core';
 import { allowedMethods, errorResponse } from '@location-records/core/adapter-kit';
-import type { WholeResponse } from './create-server.ts';
 import { afterResponses, unfinishedRequest } from './serve-request.ts';
 
 /** The responses below the service (D41b). */
@@ -11,6 +11,11 @@ const messages = {
   408: 'Request timeout',
   431: 'Request header fields too large',
 } as const;
+
+/** A response with a body of known length, so that the connection can be closed after it. */
+export interface WholeResponse extends LocationResponse {
+  readonly body: string;
+}
 
 /** A response that is written without a `ServerResponse`, and is the last one of its connection. */
 export interface RawResponse {

@@ -3,7 +3,8 @@ import { setTimeout } from 'node:timers/promises';
 import { firstStripe, lastStripe, stripeWidth } from '@location-records/core/areas';
 import type { Database } from './database.ts';
 import { failures } from './failures.ts';
-import { maxNameLength, quoteName, quoteTable, type TableName } from './table.ts';
+import { maxNameLength } from './options.ts';
+import { quoteName, quoteTable, type TableName } from './table.ts';
 
 /** How many characters of an identifier are in the index: they order the records of one point. */
 const prefixLength = 64;

@@ -1,7 +1,9 @@
 import { OptionError } from '@location-records/core';
 import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
 import { checkWholeNumber, maxTimeout } from '../shared/check-options.ts';
-import { maxNameLength } from './table.ts';
+
+/** The maximum length of a name in bytes. PostgreSQL cuts longer names silently, so that two of them may be one. */
+export const maxNameLength = 63;
 
 /** A `Pool` of the package `pg`. */
 export interface PostgresPool {

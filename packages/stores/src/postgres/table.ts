@@ -7,9 +7,6 @@ export interface TableName {
   readonly table: string;
 }
 
-/** The maximum length of a name in bytes. PostgreSQL cuts longer names silently, so that two of them may be one. */
-export const maxNameLength = 63;
-
 /** How many characters of an identifier are in the unique index: keys of a btree are limited, identifiers are not. */
 const prefixLength = 512;
 

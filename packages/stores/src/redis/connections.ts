@@ -59,7 +59,10 @@ export class Connections {
     this.#current.delete(purpose);
     const nodes = [...(lane.cluster?.nodeByAddress.values() ?? [])];
     if (nodes.length > 0) this.#knownNodes = nodes.map(({ host, port }) => ({ host, port }));
-    if (lane.isBroken || lane.isStuck) return lane.destroy();
+    if (lane.isBroken || lane.isStuck) {
+      lane.destroy();
+      return;
+    }
     this.#retired.add(lane);
     const end = () => {
       this.#retired.delete(lane);
