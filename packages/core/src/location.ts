@@ -93,6 +93,13 @@ export function canonicalLocation({ description, coordinates }: Location, nullDe
   };
 }
 
+/** Formats a Location as canonical JSON (D35), faster than `JSON.stringify` does one record alone. */
+export function formatLocation({ description, coordinates }: Location, nullDescription: boolean): string {
+  const absent = nullDescription ? '"description":null,' : '';
+  const start = description === undefined ? absent : `"description":${JSON.stringify(description)},`;
+  return `{${start}"coordinates":{"latitude":${coordinates.latitude},"longitude":${coordinates.longitude}}}`;
+}
+
 /** How strictly a body is read; see the options of the same names. */
 export interface ParseRules {
   readonly bodyLimit: number;

@@ -1,4 +1,4 @@
-import { canonicalLocation } from './location.ts';
+import { canonicalLocation, formatLocation } from './location.ts';
 import type { Settings } from './options.ts';
 import type { LocationRequest } from './request.ts';
 import { because, found, foundInPieces, type LocationResponse, problem, quote } from './responses.ts';
@@ -23,7 +23,7 @@ export async function read(
       route.id,
     );
   }
-  return found(JSON.stringify(canonicalLocation(location, settings.nullDescription)), recordFound);
+  return found(formatLocation(location, settings.nullDescription), recordFound);
 }
 
 /** A store that fails before the first piece is complete is a 500, and a short list has a length (D40). */

@@ -11,6 +11,9 @@ export type Route =
 /** A route that the service has. */
 export type KnownRoute = Exclude<Route, { kind: 'unknown' }>;
 
+/** A slash and one segment with nothing to decode or to remove, as most targets are: a short cut. */
+const plainSegment = /^\/[^#%./?\\\u0080-\uffff]+$/;
+
 /**
  * Finds the route of a raw request target (SPEC section 4).
  *
@@ -18,6 +21,7 @@ export type KnownRoute = Exclude<Route, { kind: 'unknown' }>;
  * @throws {InvalidArgumentError} if an argument has another type.
  */
 export function findRoute(target: string, baseSegments: readonly string[]): Route {
+  if (baseSegments?.length === 0 && plainSegment.test(target)) return { kind: 'record', id: target.slice(1) };
   const segments = pathSegments(target);
   // Without the query, which may hold secrets.
   if (segments === undefined) return unknown('D4', `${quote(withoutQuery(target))} is not a path`);

@@ -56,19 +56,22 @@ export class NodeRequest implements NodeLocationRequest {
     if (message.readableEnded) return Promise.resolve(new Uint8Array());
     this.#invite?.();
     return new Promise((resolve, reject) => {
-      const chunks: Buffer[] = [];
+      // Nearly every body comes in one chunk.
+      let first: Buffer | undefined;
+      let chunks: Buffer[] | undefined;
       const take = (data: Buffer | string) => {
         // It is text if the app has called `setEncoding`.
         const chunk = typeof data === 'string' ? Buffer.from(data, message.readableEncoding ?? 'utf8') : data;
-        chunks.push(chunk);
+        if (first === undefined) first = chunk;
+        else if (chunks === undefined) chunks = [first, chunk];
+        else chunks.push(chunk);
         this.#bytesRead += chunk.length;
         if (this.#bytesRead < maxBytes && !hasEnough?.(chunk)) return;
         message.pause().off('data', take);
         finish();
       };
       const finish = () => {
-        const [first] = chunks;
-        const bytes = chunks.length === 1 && first ? first : Buffer.concat(chunks);
+        const bytes = chunks ? Buffer.concat(chunks) : (first ?? Buffer.alloc(0));
         resolve(bytes.length > maxBytes ? bytes.subarray(0, maxBytes) : bytes);
       };
       this.#stop = (cause) => {

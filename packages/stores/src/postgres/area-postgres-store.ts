@@ -12,10 +12,11 @@ import {
   type WithinOptions,
 } from '@location-records/core/areas';
 import { areaPrefix, stripeExpression } from './area-index.ts';
+import type { Statement } from './database.ts';
 import { failures } from './failures.ts';
 import { type PostgresParts, PostgresStore } from './postgres-store.ts';
 import { encodeText, locationOf, type Row, recordOf } from './rows.ts';
-import { type Statement, statementOf } from './statements.ts';
+import { statementOf } from './statements.ts';
 import { quoteTable, type TableName } from './table.ts';
 
 /** How many entries of the index a page looks at in each stripe at most. */

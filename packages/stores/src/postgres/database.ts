@@ -6,7 +6,6 @@ import { loadPackage } from '../shared/load-package.ts';
 import { codeOf, isLostConnection } from './failures.ts';
 import type { Target } from './options.ts';
 import type { Row } from './rows.ts';
-import type { Statement } from './statements.ts';
 
 /** The rows of a result, and how many rows a write touched. */
 export interface Result {
@@ -22,6 +21,13 @@ const conflicts = new Set(['40001', '40P01']);
 const maxAttempts = 10;
 /** How long the connections of a closed store may take to end in order (ms). */
 const endTimeout = 1000;
+
+/** A statement with parameters. It is prepared only if it has a name. */
+export interface Statement {
+  readonly text: string;
+  /** The same for the same text alone, so that a prepared statement of the name always has this text. */
+  readonly name?: string;
+}
 
 /** Every column is read as text, whichever parsers the application has set. */
 const types = { getTypeParser: () => String };

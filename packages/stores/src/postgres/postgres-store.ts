@@ -9,10 +9,10 @@ import {
   type StoreGuarantees,
 } from '@location-records/core';
 import { CallBatches, type Columns, type Entry } from './call-batches.ts';
-import type { Database, Result } from './database.ts';
+import type { Database, Result, Statement } from './database.ts';
 import { failures, isRefusal } from './failures.ts';
 import { encodeText, locationOf, type Row, recordOf } from './rows.ts';
-import { type Kind, listStatement, type Statement, statementsOf } from './statements.ts';
+import { type Kind, listStatement, statementsOf } from './statements.ts';
 import type { TableName } from './table.ts';
 
 /** What a {@link PostgresStore} works with, and releases when it is closed. */

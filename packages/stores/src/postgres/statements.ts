@@ -1,12 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Statement } from './database.ts';
 import { keyDigest, keyPrefix, quoteTable, type TableName } from './table.ts';
-
-/** A statement with parameters. It is prepared only if it has a name. */
-export interface Statement {
-  readonly text: string;
-  /** The same for the same text alone, so that a prepared statement of the name always has this text. */
-  readonly name?: string;
-}
 
 /** The kinds of calls that share statements. */
 export type Kind = 'get' | 'put' | 'replace' | 'delete';

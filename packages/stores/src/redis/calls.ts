@@ -1,7 +1,7 @@
 import { setTimeout as pauseFor } from 'node:timers/promises';
 import { isStoreError } from '@location-records/core';
 import type { Args, Client, ClientPackage, Reply } from './client.ts';
-import { ConfirmedWrites } from './confirmed-writes.ts';
+import { type Attempt, ConfirmedWrites } from './confirmed-writes.ts';
 import type { Connections, Lane, Purpose } from './connections.ts';
 import { ConnectionError, passingWords, ReplyError, UnconfirmedWrite } from './failures.ts';
 import type { Settings } from './options.ts';
@@ -21,13 +21,6 @@ interface Command {
   readonly hasBytes?: boolean;
   /** The script that its arguments name. */
   readonly script?: Script | undefined;
-}
-
-/** One attempt to have a command done. */
-export interface Attempt {
-  isSent: boolean;
-  /** Its caller has been told that it failed, and must not see it happen. */
-  isOver: boolean;
 }
 
 /** The pauses before a command is sent again, in milliseconds. */

@@ -1,11 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Attempt } from './calls.ts';
 import type { Args, Client, Reply } from './client.ts';
 import { ConnectionError, UnconfirmedWrite } from './failures.ts';
 import type { Settings } from './options.ts';
 
 /** Which part of the time of a call a WAIT may take. A write may have to wait for the WAIT before its own. */
 const waitShare = 0.4;
+
+/** One attempt to have a command done. */
+export interface Attempt {
+  isSent: boolean;
+  /** Its caller has been told that it failed, and must not see it happen. */
+  isOver: boolean;
+}
 
 interface WaitingWrite {
   readonly attempt: Attempt;
