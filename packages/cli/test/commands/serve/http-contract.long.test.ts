@@ -21,7 +21,7 @@ describe('the command on SQLite', () => {
 });
 
 // The lines of both workers must be whole.
-describeUnless(lacks({ ownServer: 'Redis' }))('two workers on Redis, with --log json --areas', () => {
+describeUnless(lacks({ ownServer: 'Redis' }))('two workers on Redis, with --log json', () => {
   let server: Awaited<ReturnType<typeof startRedis>>;
   beforeAll(async () => {
     server = await startRedis();
@@ -30,7 +30,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('two workers on Redis, with --log 
 
   registerContractOf({
     command: 'serve',
-    flags: ['--workers', '2', '--log', 'json', '--areas'],
+    flags: ['--workers', '2', '--log', 'json'],
     prepare: async () => ({
       store: ['--store', `redis://127.0.0.1:${server.port}?prefix=${randomUUID()}`],
       remove: async () => {},
