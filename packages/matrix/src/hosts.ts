@@ -62,8 +62,15 @@ const atPath = [
   'target-root-dots*',
   'target-spelling-dots-at-root',
 ];
-/** A body parser reads each body to its end, has a limit of its own, and decodes what it reads. */
-const parsed = [...onNode, 'unread-*', 'limit-*mebibyte*', 'limit-option-larger', 'content-encoding-plain'];
+/** A body parser reads each body to its end, has another limit, decodes, and lets later requests overtake. */
+const parsed = [
+  ...onNode,
+  'connection-pipelined',
+  'unread-*',
+  'limit-*mebibyte*',
+  'limit-option-larger',
+  'content-encoding-plain',
+];
 const decoded = [...parsed, 'body-bom-twice', 'body-utf8-*'];
 /** The length of a list or of its HEAD is up to the host. */
 const ownLength = ['list-long-head'];
@@ -232,7 +239,7 @@ function expressHosts(version: string, create: typeof express): readonly Host[] 
         { asSeen: gzipService },
       ),
       lacks: mounted,
-      except: [...onNode, ...ownLength],
+      except: [...onNode, ...ownLength, 'unread-*'],
     },
   ];
 }

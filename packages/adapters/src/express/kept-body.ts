@@ -40,7 +40,8 @@ export function readKept(req: ExpressLikeRequest, parserError?: ParserError): Ui
   const kept = [req.rawBody, req.body, refusedText(parserError)].find(isContent);
   // An empty text may wait for a body that has not arrived. A parser turns a lone byte order mark into one.
   if (kept !== undefined && (kept.length > 0 || req.readableEnded)) {
-    return typeof kept === 'string' ? Buffer.from(kept || noText) : kept;
+    const isSent = Number(req.headers['content-length']) > 0;
+    return typeof kept === 'string' ? Buffer.from(kept === '' && isSent ? noText : kept) : kept;
   }
   if (req.readableDidRead === false) return undefined;
   if (parserError !== undefined) throw parserError;

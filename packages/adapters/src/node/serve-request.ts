@@ -114,7 +114,11 @@ export class Exchange {
     // The app has responded itself.
     if (res.writableEnded) return;
     const hasLeft = error instanceof RequestAbortedError && !this.#refusal;
-    if (res.headersSent || hasLeft) return breakOff(res);
+    if (res.headersSent || hasLeft) {
+      // A connection that is reset in the callback of a write ends in an orderly way.
+      await setImmediate();
+      return breakOff(res);
+    }
     const failure = this.#refusal ?? this.#host.fail(error);
     if (!failure) return;
     this.#host.accepts?.(failure);

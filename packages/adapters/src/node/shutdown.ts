@@ -26,9 +26,9 @@ export interface Shutdown {
   activeRequests(): number;
   /**
    * Stops listening, closes idle connections at once, and each other one after its latest response, which says
-   * `Connection: close` if that is not too late. What is left after `timeout` is cut; a connection with a response that
-   * has begun is reset, so that no client takes the part for the whole. Resolves when all connections have closed. A
-   * second call may set a shorter time.
+   * `Connection: close` if that is not too late. What is left after `timeout` is cut: a response that has begun lacks its
+   * last chunk, or is reset over HTTP/1.0, so that no client takes the part for the whole. Resolves when all connections
+   * have closed. A second call may set a shorter time.
    *
    * @throws {OptionError} when `timeout` cannot work.
    */

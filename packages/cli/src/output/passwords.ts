@@ -1,9 +1,9 @@
 /** All up to the last `@`, behind the scheme if there is one: `postgres://app:secret@`, `app:secret@`. */
-const userInformation = /^((?:[a-z][a-z\d+.-]*:)?\/\/|(?:postgres|postgresql|rediss?):).*@|^[^/?#]*:.*@/is;
+const userInformation = /^((?:[a-z][a-z\d+.-]*:?)?\/\/|(?:postgres|postgresql|rediss?):).*@|^[^/?#]*:.*@/is;
 /** A word in the position of a port is a password without its `@`: `redis://:secret`. */
 const strayPassword = /^([a-z][a-z\d+.-]*:\/\/[^:/?#[\]@]*:)(?!\d+(?:[/?#,]|$))[^/?#,]+/i;
 /** A parameter of a URL or of a connection string, such as `Password=…;`, with all that follows it. */
-const parameter = /((?:pass|pwd)\w*\s*=).*$/is;
+const parameter = /((?:pass|pwd|auth|secret)\w*(?:\s*=|["']\s*:)).*$/is;
 /** Paths, which hold none. */
 const path = /^(?:sqlite|file|memory):/i;
 
@@ -31,7 +31,8 @@ export function maskPasswords(text: string, values: readonly string[]): string {
   }, text);
 }
 
-/** Hides users and passwords of whole URLs in a text that others have written, such as the message of a driver. */
+/** Hides the passwords of whole URLs and of parameters in a text that others have written, such as one of a driver. */
 export function maskUrls(text: string): string {
-  return text.replace(/\b([a-z][a-z\d+.-]*:\/\/)[^\s/?#'"@]*:[^\s/'"]*@/gi, '$1***@');
+  const masked = text.replace(/\b((?:pass|pwd)\w*=)[^\s"';,&:]+/gi, '$1***');
+  return masked.replace(/\b([a-z][a-z\d+.-]*:\/\/)[^\s/?#'"@]*:[^\s/'"]*@/gi, '$1***@');
 }

@@ -25,9 +25,11 @@ const requestsCut = 3;
 export async function serveUntilStopped(options: ServiceOptions, served: Served, io: Io): Promise<number> {
   const output = createOutput(logFormat(options, io), io);
   const { out } = output;
+  let running: RunningServer | undefined;
   const serveUntilAsked = async ({ signal, asked }: Stop) => {
     try {
       const server = await served.start({ ...options, ...writeLog(output), signal }, output);
+      running = server;
       for (const line of beginning(server.url, served, options, output.format)) out.write(line);
       void out.flush();
       const stopSignal = await (server.broken ? Promise.race([asked, server.broken]) : asked);
@@ -39,7 +41,9 @@ export async function serveUntilStopped(options: ServiceOptions, served: Served,
     }
   };
   try {
-    return await untilStopped(io, serveUntilAsked, { exitCodeAfterSignal: 'own' });
+    const code = await untilStopped(io, serveUntilAsked, { exitCodeAfterSignal: 'own' });
+    if (code > 128) await running?.cut();
+    return code;
   } finally {
     await output.flush();
   }

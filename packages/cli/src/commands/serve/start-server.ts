@@ -53,6 +53,8 @@ export interface RunningServer {
   underWay(): number | Promise<number>;
   /** Lets active requests finish for up to `timeout` milliseconds, then closes the service. Resolves to how many were cut. */
   close(timeout: number): Promise<number>;
+  /** Cuts off what is under way, so that no client takes a part of a list for the whole. */
+  cut(): Promise<void>;
   /** Rejects when it cannot go on serving. */
   readonly broken?: Promise<never> | undefined;
 }
@@ -104,6 +106,9 @@ export async function startServer(
         const { requestsCut } = await server.shutdown({ timeout });
         await service.close();
         return requestsCut;
+      },
+      async cut() {
+        await server.shutdown({ timeout: 0 });
       },
     };
   } catch (error) {

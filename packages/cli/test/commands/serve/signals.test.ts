@@ -1,3 +1,8 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { addressOf, type RawClient, type RunningCli, rawClient, startCli } from '@location-records/dev-kit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { serveHere } from '../../run-here.ts';
@@ -117,4 +122,29 @@ test.each([
   await stopsAccepting();
   cli.cli.process.kill(second);
   expect(await ended).toBe(exitCode);
+});
+
+test('a second signal resets a list that a client of HTTP/1.0 is reading', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'location-records-signals-'));
+  try {
+    const records = Array.from({ length: 40_000 }, (_, index) => [
+      `record-${index}`,
+      { description: 'x'.repeat(200), coordinates: { latitude: 1, longitude: 2 } },
+    ]);
+    await writeFile(join(folder, 'records.json'), JSON.stringify(records));
+    const served = await serveHere(['--data', join(folder, 'records.json')]);
+    const { host, port } = addressOf(served.url);
+    const socket = connect(port, host);
+    socket.write('GET / HTTP/1.0\r\nHost: localhost\r\n\r\n');
+    const failed = new Promise((resolve) => socket.once('error', resolve));
+    await once(socket, 'data');
+    socket.pause();
+    served.signal('SIGINT');
+    served.signal('SIGTERM');
+    expect(await served.exitCode).toBe(143);
+    socket.resume();
+    expect(await failed).toMatchObject({ code: 'ECONNRESET' });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });

@@ -66,6 +66,8 @@ async function startWorkers(
       url,
       underWay: () => pool.countRequests(),
       close: (timeout) => pool.close(timeout),
+      // The workers get the signal themselves.
+      cut: async () => {},
       broken: pool.broken,
     };
   } catch (error) {
