@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addressOf, type RawClient, type RunningCli, rawClient, startCli } from '@location-records/dev-kit';
@@ -127,21 +126,25 @@ test.each([
 test('a second signal resets a list that a client of HTTP/1.0 is reading', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'location-records-signals-'));
   try {
-    const records = Array.from({ length: 40_000 }, (_, index) => [
+    // More than the system buffers.
+    const records = Array.from({ length: 20_000 }, (_, index) => [
       `record-${index}`,
-      { description: 'x'.repeat(200), coordinates: { latitude: 1, longitude: 2 } },
+      { description: 'x'.repeat(2000), coordinates: { latitude: 1, longitude: 2 } },
     ]);
     await writeFile(join(folder, 'records.json'), JSON.stringify(records));
-    const served = await serveHere(['--data', join(folder, 'records.json')]);
-    const { host, port } = addressOf(served.url);
-    const socket = connect(port, host);
+    await cli.stop('SIGKILL');
+    cli = await startCli(['--port', '0', '--data', join(folder, 'records.json')]);
+    const { socket } = await rawClient(cli);
+    const failed = new Promise((resolve) =>
+      socket.once('error', resolve).once('end', () => resolve('an orderly end')),
+    );
     socket.write('GET / HTTP/1.0\r\nHost: localhost\r\n\r\n');
-    const failed = new Promise((resolve) => socket.once('error', resolve));
     await once(socket, 'data');
     socket.pause();
-    served.signal('SIGINT');
-    served.signal('SIGTERM');
-    expect(await served.exitCode).toBe(143);
+    const ended = cli.stop('SIGINT');
+    await stopsAccepting();
+    void cli.stop('SIGTERM');
+    expect(await ended).toBe(143);
     socket.resume();
     expect(await failed).toMatchObject({ code: 'ECONNRESET' });
   } finally {
