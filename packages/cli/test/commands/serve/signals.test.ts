@@ -1,7 +1,3 @@
-import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { addressOf, type RawClient, type RunningCli, rawClient, startCli } from '@location-records/dev-kit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { serveHere } from '../../run-here.ts';
@@ -121,33 +117,4 @@ test.each([
   await stopsAccepting();
   cli.cli.process.kill(second);
   expect(await ended).toBe(exitCode);
-});
-
-test('a second signal resets a list that a client of HTTP/1.0 is reading', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'location-records-signals-'));
-  try {
-    // More than the system buffers.
-    const records = Array.from({ length: 20_000 }, (_, index) => [
-      `record-${index}`,
-      { description: 'x'.repeat(2000), coordinates: { latitude: 1, longitude: 2 } },
-    ]);
-    await writeFile(join(folder, 'records.json'), JSON.stringify(records));
-    await cli.stop('SIGKILL');
-    cli = await startCli(['--port', '0', '--data', join(folder, 'records.json')]);
-    const { socket } = await rawClient(cli);
-    const failed = new Promise((resolve) =>
-      socket.once('error', resolve).once('end', () => resolve('an orderly end')),
-    );
-    socket.write('GET / HTTP/1.0\r\nHost: localhost\r\n\r\n');
-    await once(socket, 'data');
-    socket.pause();
-    const ended = cli.stop('SIGINT');
-    await stopsAccepting();
-    void cli.stop('SIGTERM');
-    expect(await ended).toBe(143);
-    socket.resume();
-    expect(await failed).toMatchObject({ code: 'ECONNRESET' });
-  } finally {
-    await rm(folder, { recursive: true });
-  }
 });
