@@ -33,12 +33,8 @@ export class StoreCaller {
   }
 
   static async start(build: Build, engine: keyof typeof openers, options: object): Promise<StoreCaller> {
-    const module = (file: string) => pathToFileURL(join(build.stores, 'dist', engine, file)).href;
-    if (engine === 'postgres') {
-      const { migratePostgres } = await import(module('index.js'));
-      await migratePostgres(options);
-    }
-    const args = [module('index.js'), openers[engine], JSON.stringify(options)];
+    const module = pathToFileURL(join(build.stores, 'dist', engine, 'index.js')).href;
+    const args = [module, openers[engine], JSON.stringify(options)];
     const child = startChild([process.execPath, program, ...args], ['ignore', 'inherit', 'inherit', 'ipc']);
     await Promise.race([once(child, 'message'), once(child, 'exit')]);
     return new StoreCaller(child);

@@ -1,8 +1,10 @@
 // Calls a store, without HTTP: `store-caller.mjs <module> <function> <options as JSON>`. For each message
 // `{ call, milliseconds }` it makes calls from 64 callers for that time, and sends the number of calls and the CPU time
 // in microseconds. `{ call: 'load', count }` stores records first.
-const [, , module = '', name = '', options = '{}'] = process.argv;
-const store = await (await import(module))[name](JSON.parse(options));
+const [, , module = '', name = '', json = '{}'] = process.argv;
+const [stores, options] = [await import(module), JSON.parse(json)];
+await stores.migratePostgres?.(options);
+const store = await stores[name](options);
 
 const callers = 64;
 const ids = 10_000;
