@@ -99,28 +99,25 @@ async function compareCpu(
   });
 }
 
-/** PUTs per second of many writers at once, each to a record of its own. */
+/** PUTs per second of many writers at once, to different records. Each has a new description, or SQLite writes nothing. */
 async function compareWriters(
   { rounds, short, wrapper }: Comparison,
   contestants: readonly Contestant[],
 ): Promise<Table> {
   const rates = contestants.map((): number[] => []);
-  const requests = Array.from({ length: 1000 }, (_, index) =>
-    ['POST', 'PUT'].map((method) => {
-      return requestBytes(method, `record-${index}`, body);
-    }),
-  );
+  const write = (method: string, number: number) =>
+    requestBytes(method, `record-${number % 1000}`, body.replace('Tower', `Tower ${number}`));
   await withServers(contestants, { wrapper }, async (servers) => {
     for (const server of servers) {
       await withConnections(server, 1, async ([connection]) => {
-        for (const [create] of requests) await connection?.send(create as Buffer);
+        for (let number = 0; number < 1000; number++) await connection?.send(write('POST', number));
       });
     }
     let next = 0;
     for (let round = -1; round < rounds; round++) {
       for (const position of inTurn([...servers.keys()], Math.max(round, 0))) {
         const rate = await withConnections(servers[position] as ServerProcess, writers, (connections) =>
-          highestRate(connections, () => requests[next++ % 1000]?.[1] as Buffer, short ? 200 : 1000),
+          highestRate(connections, () => write('PUT', ++next), short ? 200 : 1000),
         );
         if (round >= 0) rates[position]?.push(rate);
       }
