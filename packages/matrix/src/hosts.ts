@@ -185,6 +185,7 @@ export const hosts = (): readonly Host[] => [
       ...atPath,
       ...ownEscapes,
       ...ownLength,
+      ...ownEnd,
       'connection-pipelined',
       'response-json-type',
       'unread-*',

@@ -71,6 +71,8 @@ export class Exchange {
   readonly #host: Host;
   readonly #request: NodeRequest;
   #refusal: LocationResponse | undefined;
+  /** Some frameworks replace `res.headersSent`. */
+  #hasHeadSent = false;
 
   constructor(handle: NodeHandler, req: IncomingMessage, res: ServerResponse, host: Host) {
     this.#handle = handle;
@@ -114,7 +116,7 @@ export class Exchange {
     // The app has responded itself.
     if (res.writableEnded) return;
     const hasLeft = error instanceof RequestAbortedError && !this.#refusal;
-    if (res.headersSent || hasLeft) {
+    if (this.#hasHeadSent || res.headersSent || hasLeft) {
       // A connection that is reset in the callback of a write ends in an orderly way.
       await setImmediate();
       return breakOff(res);
@@ -141,6 +143,7 @@ export class Exchange {
     const isCut = !isArrived && this.#request.hasEndlessRest;
     this.isLast = isCut || (headers.Connection ?? res.getHeader('Connection')) === 'close';
     res.writeHead(status, this.#framed(response, isCut));
+    this.#hasHeadSent = true;
     if (!isArrived || typeof body !== 'string' || body.length > maxAtOnce) return this.#sendInParts(body);
     endWith(res, body);
   }
@@ -215,7 +218,7 @@ async function writePieces(
 export function breakOff(res: ServerResponse): void {
   const { socket } = res.req;
   try {
-    if (res.headersSent && res.req.httpVersion === '1.0') socket.resetAndDestroy();
+    if (res.req.httpVersion === '1.0') socket.resetAndDestroy();
   } catch {}
   res.destroy();
 }

@@ -98,7 +98,7 @@ describe.each(versions)('%s', (_version, create) => {
       .use(tellError);
     const url = `${await serveApp(app)}/own/route`;
     const { status, text } = await ask(url, { method: 'POST', headers: isJson, body: '{' });
-    expect([status, JSON.parse(text).type]).toEqual([599, 'entity.parse.failed']);
+    expect({ status, ...JSON.parse(text) }).toMatchObject({ status: 599, type: 'entity.parse.failed' });
   });
 
   it('hands OPTIONS for a route that is not its own on', async () => {
