@@ -37,19 +37,24 @@ export interface HttpCase {
    * service and not the server beneath it.
    */
   readonly level?: 'service';
+  /**
+   * The ids of cases without which this one says nothing: when one of them fails, so does this one, for the same reason.
+   * Indirect ones are included.
+   */
+  readonly presupposes: readonly string[];
   /** The options that the service is started with, if they are not the defaults. */
   readonly options?: ServiceOptions;
   /** Resolves when the service keeps the rule. Otherwise it rejects, usually with a `ContractError`. */
   run(service: Service): Promise<void>;
 }
 
-/** Makes a case, without needs and options unless `more` has them. */
+/** Makes a case, without needs, presuppositions and options unless `more` has them. */
 export function httpCase(
   id: string,
   clause: string,
   title: string,
   run: HttpCase['run'],
-  more: Partial<Pick<HttpCase, 'needs' | 'options' | 'level'>> = {},
+  more: Partial<Pick<HttpCase, 'needs' | 'presupposes' | 'options' | 'level'>> = {},
 ): HttpCase {
-  return { id, clause, title, needs: [], ...more, run };
+  return { id, clause, title, needs: [], presupposes: [], ...more, run };
 }
