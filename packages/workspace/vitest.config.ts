@@ -48,11 +48,11 @@ export default defineConfig({
       { find: '@location-records/core/adapter-kit', replacement: `${packages}core/src/adapter-kit.ts` },
       { find: '@location-records/core/areas', replacement: `${packages}core/src/areas.ts` },
       {
-        find: /^@location-records\/(conformance|console|core|dev-kit|formats|testing)$/,
+        find: /^@location-records\/(conformance|console|core|formats|testing)$/,
         replacement: `${packages}$1/src/index.ts`,
       },
       {
-        find: /^@location-records\/(adapters|conformance|dev-kit|formats|stores|testing)\/([\w-]+)$/,
+        find: /^@location-records\/(adapters|conformance|formats|stores|testing)\/([\w-]+)$/,
         replacement: `${packages}$1/src/$2/index.ts`,
       },
     ],

@@ -1,7 +1,7 @@
 import { createServer as createHttpServer } from 'node:http';
 import { createServer as createHttp2Server, createSecureServer } from 'node:http2';
 import { createHandler, createMemoryStore } from '@location-records/core';
-import { testMisuse, testWrongCalls, type WrongCall } from '@location-records/dev-kit';
+import { testMisuse, testWrongCalls, type WrongCall } from '@location-records/workspace/tests';
 import express from 'express';
 import { describe } from 'vitest';
 import * as expressEntry from '../src/express/index.ts';

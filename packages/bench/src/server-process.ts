@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { endChild, startChild } from '@location-records/dev-kit/campaigns';
+import { endChild, startChild } from '@location-records/workspace/campaigns';
 
 const reportUsage = new URL('./servers/report-usage.mjs', import.meta.url).href;
 

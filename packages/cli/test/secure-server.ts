@@ -4,7 +4,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createListener } from '@location-records/adapters/node';
 import { createHandler, createMemoryStore } from '@location-records/core';
-import { selfSigned } from '@location-records/dev-kit';
+import { selfSigned } from '@location-records/workspace/tests';
 
 /** Gives `look` the base URL of a service under https, with an untrusted certificate. */
 export async function withSecureServer(look: (url: string) => Promise<void>): Promise<void> {

@@ -1,4 +1,4 @@
-import { startCli } from '@location-records/dev-kit';
+import { startCli } from '@location-records/workspace/tests';
 import { expect, test } from 'vitest';
 
 /** Emits two warnings as soon as the command listens for warnings. */

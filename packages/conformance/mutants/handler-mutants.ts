@@ -7,7 +7,7 @@ import {
   type LocationStore,
 } from '@location-records/core';
 import { deriveRequest, errorResponse } from '@location-records/core/adapter-kit';
-import { storeOver } from '@location-records/dev-kit';
+import { storeOver } from '@location-records/workspace/tests';
 
 /** A service that breaks one rule. */
 export interface HandlerMutant {

@@ -2,7 +2,7 @@
 import * as core from '@location-records/core';
 import * as adapterKit from '@location-records/core/adapter-kit';
 import * as areas from '@location-records/core/areas';
-import { testMisuse, testWrongCalls } from '@location-records/dev-kit';
+import { testMisuse, testWrongCalls } from '@location-records/workspace/tests';
 import { describe } from 'vitest';
 
 const store = core.createMemoryStore();

@@ -2,7 +2,7 @@ import * as conformance from '@location-records/conformance';
 import * as diff from '@location-records/conformance/diff';
 import * as node from '@location-records/conformance/node';
 import { createHandler, createMemoryStore } from '@location-records/core';
-import { testMisuse, testWrongCalls, type WrongCall } from '@location-records/dev-kit';
+import { testMisuse, testWrongCalls, type WrongCall } from '@location-records/workspace/tests';
 import { describe } from 'vitest';
 
 const { createFaultyStore, handlerService, httpContract, storeContract } = conformance;

@@ -6,7 +6,7 @@ import {
 } from '@location-records/core';
 import { deriveRequest } from '@location-records/core/adapter-kit';
 import type { AreaStore } from '@location-records/core/areas';
-import { storeOver } from '@location-records/dev-kit';
+import { storeOver } from '@location-records/workspace/tests';
 import { createConsole } from '../src/index.ts';
 
 /** Options of a service with a console. */

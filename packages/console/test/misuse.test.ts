@@ -1,6 +1,6 @@
 import { createHandler, createMemoryStore } from '@location-records/core';
 import { createAreaMemoryStore } from '@location-records/core/areas';
-import { testMisuse } from '@location-records/dev-kit';
+import { testMisuse } from '@location-records/workspace/tests';
 import * as main from '../src/index.ts';
 
 const store = createAreaMemoryStore();

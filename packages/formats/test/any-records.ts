@@ -1,5 +1,5 @@
 import type { LocationRecord } from '@location-records/core';
-import { oddIds } from '@location-records/dev-kit';
+import { oddIds } from '@location-records/workspace/tests';
 import fc from 'fast-check';
 import { anyCoordinate, anyRecord } from './parsing.ts';
 

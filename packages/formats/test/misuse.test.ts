@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { testMisuse, type WrongCall } from '@location-records/dev-kit';
+import { testMisuse, type WrongCall } from '@location-records/workspace/tests';
 import * as files from '../src/files/index.ts';
 import * as main from '../src/index.ts';
 import * as stringify from '../src/stringify/index.ts';

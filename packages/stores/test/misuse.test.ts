@@ -1,4 +1,4 @@
-import { testMisuse, type WrongCall } from '@location-records/dev-kit';
+import { testMisuse, type WrongCall } from '@location-records/workspace/tests';
 import * as postgres from '../src/postgres/index.ts';
 import * as redis from '../src/redis/index.ts';
 import * as sqlite from '../src/sqlite/index.ts';

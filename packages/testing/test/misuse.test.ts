@@ -1,5 +1,5 @@
 import { createMemoryStore } from '@location-records/core';
-import { testMisuse, testWrongCalls, type WrongCall } from '@location-records/dev-kit';
+import { testMisuse, testWrongCalls, type WrongCall } from '@location-records/workspace/tests';
 import { describe, vi } from 'vitest';
 import * as testing from '../src/index.ts';
 import * as jest from '../src/jest/index.ts';

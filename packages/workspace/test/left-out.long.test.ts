@@ -8,7 +8,7 @@ import { root } from '../src/workspace.mjs';
 
 const packages = join(root, 'packages');
 const left = `
-import { describeUnless, itUnless, lacks } from '@location-records/dev-kit';
+import { describeUnless, itUnless, lacks } from '@location-records/workspace/tests';
 import { it } from 'vitest';
 
 it('passes', () => {});

@@ -1,5 +1,5 @@
-import type { Needs } from '@location-records/dev-kit';
-import { startPostgres, startRedis } from '@location-records/dev-kit/engines';
+import { startPostgres, startRedis } from '@location-records/workspace/engines';
+import type { Needs } from '@location-records/workspace/tests';
 
 /** A server that a program finds by a variable of its environment. */
 interface ProgramServer {

@@ -33,7 +33,7 @@ export function typeErrors(programs: readonly Program[]): ReadonlyMap<string, re
   const settings = { ...options, ...strictest };
   const files = new Map(
     programs.map(({ name, text }, index) => [
-      join(root, 'packages', 'matrix', `readme-${index}.mts`).replaceAll('\\', '/'),
+      join(root, 'packages', 'bench', `readme-${index}.mts`).replaceAll('\\', '/'),
       { name, text },
     ]),
   );

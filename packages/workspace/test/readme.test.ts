@@ -5,8 +5,8 @@ import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { itUnless, lacks, startCli } from '@location-records/dev-kit';
-import { freePort } from '@location-records/dev-kit/engines';
+import { freePort } from '@location-records/workspace/engines';
+import { itUnless, lacks, startCli } from '@location-records/workspace/tests';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundlePrograms } from '../src/bundle-programs.mjs';
 import {
@@ -28,7 +28,7 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'location-records-readme-'));
   // The frameworks in which the service is mounted, as a user who copies the program would have installed them.
-  await symlink(join(root, 'packages', 'matrix', 'node_modules'), join(folder, 'node_modules'), 'junction');
+  await symlink(join(root, 'packages', 'bench', 'node_modules'), join(folder, 'node_modules'), 'junction');
   await bundleAll();
 }, 120_000);
 

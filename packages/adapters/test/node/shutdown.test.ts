@@ -4,7 +4,7 @@ import { createServer as createHttpServer, type Server, type ServerResponse } fr
 import { createServer as createHttpsServer } from 'node:https';
 import { connect as connectSecurely } from 'node:tls';
 import { createHandler, createMemoryStore } from '@location-records/core';
-import { selfSigned } from '@location-records/dev-kit';
+import { selfSigned } from '@location-records/workspace/tests';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createListener, createServer, enableShutdown, type Shutdown } from '../../src/node/index.ts';
 import { dial, listen } from '../listening.ts';

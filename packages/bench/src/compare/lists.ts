@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { type PostgresServer, startPostgres } from '@location-records/dev-kit/engines';
+import { type PostgresServer, startPostgres } from '@location-records/workspace/engines';
 import { requestBytes } from '../connection.ts';
 import { ServerProcess } from '../server-process.ts';
 import { inTurn, median, quantile, ratioText, withConnections } from './measure.ts';

@@ -1,7 +1,7 @@
 // Compares the service with bare node:http, with Fastify, and with another build of itself. See the README.
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { readFlags, runCampaign, withTemporaryFolder } from '@location-records/dev-kit/campaigns';
+import { readFlags, runCampaign, withTemporaryFolder } from '@location-records/workspace/campaigns';
 import { ownBin } from '../server-process.ts';
 import { compareLists } from './lists.ts';
 import { onOwnCpu } from './measure.ts';

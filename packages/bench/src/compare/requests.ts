@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { fetchPackages } from '@location-records/dev-kit/campaigns';
+import { fetchPackages } from '@location-records/workspace/campaigns';
 import { requestBytes } from '../connection.ts';
 import { ServerProcess, type ServerSettings } from '../server-process.ts';
 import {

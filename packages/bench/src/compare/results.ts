@@ -1,5 +1,5 @@
 import { cpus } from 'node:os';
-import { print, printTable } from '@location-records/dev-kit/campaigns';
+import { print, printTable } from '@location-records/workspace/campaigns';
 
 /** What a run compares, and how long it measures. */
 export interface Comparison {

@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { endChild, startChild } from '@location-records/dev-kit/campaigns';
-import { startPostgres, startRedis } from '@location-records/dev-kit/engines';
+import { endChild, startChild } from '@location-records/workspace/campaigns';
+import { startPostgres, startRedis } from '@location-records/workspace/engines';
 import { inTurn, median, ratioText } from './measure.ts';
 import type { Build, Comparison, Table } from './results.ts';
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { type RedisServer, startPostgres, startRedisCluster } from '@location-records/dev-kit/engines';
+import { type RedisServer, startPostgres, startRedisCluster } from '@location-records/workspace/engines';
 import { ServerProcess } from '../server-process.ts';
 
 /** A service on an engine that can be made to fail, again and again. */

@@ -5,7 +5,7 @@ import {
   readFlags,
   runCampaign,
   withTemporaryFolder,
-} from '@location-records/dev-kit/campaigns';
+} from '@location-records/workspace/campaigns';
 import { type Fault, faults } from './faults.ts';
 import { Ledger } from './ledger.ts';
 import { seededRandom, Writers } from './writers.ts';

@@ -1,4 +1,4 @@
-import { garbageCollector, oddIds } from '@location-records/dev-kit';
+import { garbageCollector, oddIds } from '@location-records/workspace/tests';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { digestOf, RecordDigests } from '../../src/bulk/record-digests.ts';

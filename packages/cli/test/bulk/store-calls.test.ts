@@ -1,5 +1,5 @@
 import { createMemoryStore, StoreError } from '@location-records/core';
-import { unavailable } from '@location-records/dev-kit';
+import { unavailable } from '@location-records/workspace/tests';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createRetry, inParallel, isEmpty } from '../../src/bulk/store-calls.ts';
 

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeRecord } from '@location-records/dev-kit';
 import { openSqliteStore } from '@location-records/stores/sqlite';
+import { makeRecord } from '@location-records/workspace/tests';
 import { expect } from 'vitest';
 import { runHere } from '../run-here.ts';
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addressOf, rawClient, startCli } from '@location-records/dev-kit';
+import { addressOf, rawClient, startCli } from '@location-records/workspace/tests';
 import { afterAll, expect, test } from 'vitest';
 import { createProgram } from '../../src/command-line/parse-command-line.ts';
 import { runHere, serveHere } from '../run-here.ts';

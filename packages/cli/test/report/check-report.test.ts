@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { CheckReport } from '@location-records/conformance/node';
-import { itUnless, lacks } from '@location-records/dev-kit';
+import { itUnless, lacks } from '@location-records/workspace/tests';
 import { describe, expect, test } from 'vitest';
 import { paintFor } from '../../src/output/paint.ts';
 import { textReport } from '../../src/report/check-text.ts';

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
 import { type HandlerOptions, isStoreError, type LocationStore } from '@location-records/core';
-import { contentOf, makeRecord, makeRecords, occupyPort, oddIds } from '@location-records/dev-kit';
+import { contentOf, makeRecord, makeRecords, occupyPort, oddIds } from '@location-records/workspace/tests';
 import { afterEach, describe, expect, test } from 'vitest';
 import { RecordRefusedError } from '../../src/errors.ts';
 import { maxRequests, type Service } from '../../src/service/ask-service.ts';

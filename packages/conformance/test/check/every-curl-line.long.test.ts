@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { type CaseRequest, handlerService, httpContract } from '@location-records/conformance';
 import { createHandler, createMemoryStore } from '@location-records/core';
-import { itUnless, lacks } from '@location-records/dev-kit';
+import { itUnless, lacks } from '@location-records/workspace/tests';
 import { expect } from 'vitest';
 import { checkedServer, parseCheckUrl } from '../../src/check/checked-server.ts';
 import { curlLine } from '../../src/check/shell/curl-line.ts';

@@ -1,5 +1,5 @@
 import { type CheckReport, checkServer } from '@location-records/conformance/node';
-import { itUnless, lacks, startFaultyServer } from '@location-records/dev-kit';
+import { itUnless, lacks, startFaultyServer } from '@location-records/workspace/tests';
 import { describe, expect } from 'vitest';
 
 /** The clauses that `faulty-server.py` breaks when it has all of its faults, each in one case at least. */

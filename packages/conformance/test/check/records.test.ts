@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { checkServer } from '@location-records/conformance/node';
 import { createMemoryStore, type LocationStore } from '@location-records/core';
-import { storeOver } from '@location-records/dev-kit';
+import { storeOver } from '@location-records/workspace/tests';
 import { describe, expect, it, vi } from 'vitest';
 import { ofNodeHttp, startService } from '../started-servers.ts';
 

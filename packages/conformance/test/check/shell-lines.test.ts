@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { itUnless, lacks } from '@location-records/dev-kit';
+import { itUnless, lacks } from '@location-records/workspace/tests';
 import { describe, expect, it } from 'vitest';
 import { type CheckedServer, checkedServer, parseCheckUrl } from '../../src/check/checked-server.ts';
 import type { ConnectionStep } from '../../src/check/sending/transcript.ts';

@@ -1,6 +1,6 @@
 import { type CaseStores, runStoreCase, type StoreCase } from '@location-records/conformance';
 import { createMemoryStore } from '@location-records/core';
-import { storeOver } from '@location-records/dev-kit';
+import { storeOver } from '@location-records/workspace/tests';
 import { describe, expect, it } from 'vitest';
 
 const { guarantees } = createMemoryStore();

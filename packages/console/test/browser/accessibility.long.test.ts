@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createAreaMemoryStore } from '@location-records/core/areas';
-import { describeUnless, lacks } from '@location-records/dev-kit';
-import type { MapTab, MapTabOptions } from '@location-records/dev-kit/browser';
+import type { MapTab, MapTabOptions } from '@location-records/workspace/browser';
+import { describeUnless, lacks } from '@location-records/workspace/tests';
 import type { AxeResults } from 'axe-core';
 import { beforeAll, expect, it } from 'vitest';
 import { paris, placesOfParis } from './places.ts';

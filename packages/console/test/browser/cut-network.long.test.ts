@@ -1,6 +1,6 @@
 import { createAreaMemoryStore } from '@location-records/core/areas';
-import { describeUnless, lacks } from '@location-records/dev-kit';
-import type { MapTab, Request, Route } from '@location-records/dev-kit/browser';
+import type { MapTab, Request, Route } from '@location-records/workspace/browser';
+import { describeUnless, lacks } from '@location-records/workspace/tests';
 import { expect, it } from 'vitest';
 import { recordsIn } from './map-server.ts';
 import { arch, paris, placesOfParis, tower } from './places.ts';

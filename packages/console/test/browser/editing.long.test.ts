@@ -1,5 +1,5 @@
-import { describeUnless, lacks } from '@location-records/dev-kit';
-import type { MapTab } from '@location-records/dev-kit/browser';
+import type { MapTab } from '@location-records/workspace/browser';
+import { describeUnless, lacks } from '@location-records/workspace/tests';
 import { describe, expect, it } from 'vitest';
 import { recordsIn } from './map-server.ts';
 import { arch, paris, placesOfParis, tower } from './places.ts';

@@ -1,6 +1,6 @@
 import type { LocationRecord } from '@location-records/core';
 import { createAreaMemoryStore } from '@location-records/core/areas';
-import { describeUnless, lacks } from '@location-records/dev-kit';
+import { describeUnless, lacks } from '@location-records/workspace/tests';
 import { expect, it } from 'vitest';
 import { paris } from './places.ts';
 import { useBrowser } from './use-browser.ts';

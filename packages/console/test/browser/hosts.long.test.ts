@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { createMiddleware } from '@location-records/adapters/express';
-import { describeUnless, itUnless, lacks } from '@location-records/dev-kit';
+import { describeUnless, itUnless, lacks } from '@location-records/workspace/tests';
 import express from 'express';
 import { expect, it } from 'vitest';
 import type { MapServer } from './map-server.ts';

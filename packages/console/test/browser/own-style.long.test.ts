@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAreaMemoryStore } from '@location-records/core/areas';
-import { describeUnless, lacks } from '@location-records/dev-kit';
+import { describeUnless, lacks } from '@location-records/workspace/tests';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { arch, paris, placesOfParis } from './places.ts';
 import { useBrowser } from './use-browser.ts';

@@ -1,6 +1,6 @@
 import { createAreaMemoryStore } from '@location-records/core/areas';
-import { describeUnless, lacks } from '@location-records/dev-kit';
-import type { Locator } from '@location-records/dev-kit/browser';
+import type { Locator } from '@location-records/workspace/browser';
+import { describeUnless, lacks } from '@location-records/workspace/tests';
 import { expect, it } from 'vitest';
 import { arch, grid, paris, placesOfParis, tower } from './places.ts';
 import { useBrowser } from './use-browser.ts';

@@ -2,7 +2,12 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createAreaMemoryStore } from '@location-records/core/areas';
-import { type MapTab, type MapTabOptions, openMapTab, startBrowser } from '@location-records/dev-kit/browser';
+import {
+  type MapTab,
+  type MapTabOptions,
+  openMapTab,
+  startBrowser,
+} from '@location-records/workspace/browser';
 import { startMapServer } from './map-server.ts';
 import { scenery } from './scenery.ts';
 

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type AreaStore, createAreaMemoryStore } from '@location-records/core/areas';
-import { lacks } from '@location-records/dev-kit';
-import { startPostgres } from '@location-records/dev-kit/engines';
 import { migratePostgres, openPostgresStore } from '@location-records/stores/postgres';
 import { openSqliteStore } from '@location-records/stores/sqlite';
+import { startPostgres } from '@location-records/workspace/engines';
+import { lacks } from '@location-records/workspace/tests';
 import { onTestFinished } from 'vitest';
 
 /** A kind of store below the map. */

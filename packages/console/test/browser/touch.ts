@@ -1,4 +1,4 @@
-import type { MapTab } from '@location-records/dev-kit/browser';
+import type { MapTab } from '@location-records/workspace/browser';
 
 /** How long the finger stays at each pixel, in seconds: a browser takes what is faster for a fling. */
 const stay = 0.2;

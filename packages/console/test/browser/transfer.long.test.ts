@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createAreaMemoryStore } from '@location-records/core/areas';
-import { describeUnless, lacks } from '@location-records/dev-kit';
+import { describeUnless, lacks } from '@location-records/workspace/tests';
 import { expect, it } from 'vitest';
 import { recordsIn } from './map-server.ts';
 import { arch, paris, placesOfParis, tower } from './places.ts';

@@ -4,7 +4,7 @@ import {
   type MapTabOptions,
   openMapTab,
   startBrowser,
-} from '@location-records/dev-kit/browser';
+} from '@location-records/workspace/browser';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { type MapServer, type MapServerOptions, startMapServer } from './map-server.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { describeUnless, lacks } from '@location-records/dev-kit';
-import { startPostgres } from '@location-records/dev-kit/engines';
 import { migratePostgres, openPostgresStore } from '@location-records/stores/postgres';
+import { startPostgres } from '@location-records/workspace/engines';
+import { describeUnless, lacks } from '@location-records/workspace/tests';
 import { afterAll, beforeAll } from 'vitest';
 import { areaCases } from './area-cases.ts';
 import { registerContract } from './register-contract.ts';

@@ -5,7 +5,7 @@ import {
   compareByStripe,
   createAreaMemoryStore,
 } from '@location-records/core/areas';
-import { storeOver } from '@location-records/dev-kit';
+import { storeOver } from '@location-records/workspace/tests';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { collectionOf, consoleOver, idsOn, pagesFrom, record } from '../requests.ts';

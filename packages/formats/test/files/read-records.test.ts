@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { makeRecords } from '@location-records/dev-kit';
+import { makeRecords } from '@location-records/workspace/tests';
 import { describe, expect, it } from 'vitest';
 import { parseFile, readRecords, writeRecords } from '../../src/files/index.ts';
 import { changeDatabase } from '../geopackage/written-geopackage.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { LocationRecord } from '@location-records/core';
-import { garbageCollector } from '@location-records/dev-kit';
+import { garbageCollector } from '@location-records/workspace/tests';
 import { expect, it } from 'vitest';
 import { readRecords, writeRecords } from '../../src/files/index.ts';
 import type { FormatName } from '../../src/index.ts';

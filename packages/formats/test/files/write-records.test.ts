@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createMemoryStore } from '@location-records/core';
-import { describeUnless, makeRecords } from '@location-records/dev-kit';
+import { describeUnless, makeRecords } from '@location-records/workspace/tests';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readRecords, writeRecords } from '../../src/files/index.ts';

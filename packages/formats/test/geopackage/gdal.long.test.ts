@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { LocationRecord } from '@location-records/core';
-import { describeUnless, lacks, makeRecords } from '@location-records/dev-kit';
+import { describeUnless, lacks, makeRecords } from '@location-records/workspace/tests';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyRecords } from '../any-records.ts';

@@ -1,4 +1,4 @@
-import { makeRecords } from '@location-records/dev-kit';
+import { makeRecords } from '@location-records/workspace/tests';
 import { describe, expect, it } from 'vitest';
 import { changeDatabase, readAll, writtenGeoPackage } from './written-geopackage.ts';
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { chmod, copyFile, mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { describeUnless, lacks, makeRecords } from '@location-records/dev-kit';
+import { describeUnless, lacks, makeRecords } from '@location-records/workspace/tests';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { loadSqlite } from '../../src/geopackage/sqlite-engine.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

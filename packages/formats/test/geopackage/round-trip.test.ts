@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { makeRecords } from '@location-records/dev-kit';
+import { makeRecords } from '@location-records/workspace/tests';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyRecords } from '../any-records.ts';

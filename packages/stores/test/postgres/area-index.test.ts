@@ -1,5 +1,5 @@
-import { describeUnless, lacks } from '@location-records/dev-kit';
 import { migratePostgres, openPostgresStore } from '@location-records/stores/postgres';
+import { describeUnless, lacks } from '@location-records/workspace/tests';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { openForTest, query, schemaForTest, usePostgres } from './use-postgres.ts';

@@ -9,7 +9,7 @@ import {
   stripeOf,
   stripeWidth,
 } from '@location-records/core/areas';
-import { describeUnless, lacks } from '@location-records/dev-kit';
+import { describeUnless, lacks } from '@location-records/workspace/tests';
 import fc from 'fast-check';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';

@@ -1,5 +1,5 @@
-import { describeUnless, lacks } from '@location-records/dev-kit';
 import { openPostgresStore } from '@location-records/stores/postgres';
+import { describeUnless, lacks } from '@location-records/workspace/tests';
 import { registerHttpContractOver } from '../shared/http-contract-over.ts';
 import { makeSchema, usePostgres } from './use-postgres.ts';
 

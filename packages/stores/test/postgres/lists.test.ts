@@ -1,5 +1,5 @@
 import type { LocationRecord, LocationStore } from '@location-records/core';
-import { describeUnless, lacks } from '@location-records/dev-kit';
+import { describeUnless, lacks } from '@location-records/workspace/tests';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { listStatement, statementsOf } from '../../src/postgres/statements.ts';

@@ -1,13 +1,18 @@
 import { execFile } from 'node:child_process';
 import { inspect, promisify } from 'node:util';
 import { isStoreError, type StoreError } from '@location-records/core';
-import { describeUnless, lacks, selfSigned } from '@location-records/dev-kit';
-import { freePort, type PostgresServer, startPostgres, startProxy } from '@location-records/dev-kit/engines';
 import {
   migratePostgres,
   openPostgresStore,
   type PostgresStoreOptions,
 } from '@location-records/stores/postgres';
+import {
+  freePort,
+  type PostgresServer,
+  startPostgres,
+  startProxy,
+} from '@location-records/workspace/engines';
+import { describeUnless, lacks, selfSigned } from '@location-records/workspace/tests';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startTalker } from '../shared/start-talker.ts';

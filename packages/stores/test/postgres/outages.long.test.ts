@@ -1,6 +1,6 @@
 import { type LocationStore, StoreError } from '@location-records/core';
-import { describeUnless, lacks } from '@location-records/dev-kit';
-import { type PostgresServer, startPostgres, startProxy } from '@location-records/dev-kit/engines';
+import { type PostgresServer, startPostgres, startProxy } from '@location-records/workspace/engines';
+import { describeUnless, lacks } from '@location-records/workspace/tests';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { openForTest, query, schemaForTest } from './use-postgres.ts';

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { describeUnless, lacks } from '@location-records/dev-kit';
-import { type PostgresServer, startPostgres, startProxy } from '@location-records/dev-kit/engines';
+import { type PostgresServer, startPostgres, startProxy } from '@location-records/workspace/engines';
+import { describeUnless, lacks } from '@location-records/workspace/tests';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { openForTest, schemaForTest, usePostgres } from './use-postgres.ts';
 

@@ -1,7 +1,7 @@
 import type { LocationStore } from '@location-records/core';
-import { describeUnless, lacks } from '@location-records/dev-kit';
-import { startPgBouncer } from '@location-records/dev-kit/engines';
 import { migratePostgres, openPostgresStore } from '@location-records/stores/postgres';
+import { startPgBouncer } from '@location-records/workspace/engines';
+import { describeUnless, lacks } from '@location-records/workspace/tests';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { usePgBouncer } from './use-pgbouncer.ts';

@@ -1,4 +1,4 @@
-import { describeUnless, lacks } from '@location-records/dev-kit';
+import { describeUnless, lacks } from '@location-records/workspace/tests';
 import pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
 import { registerPostgresContract } from './register-store-contract.ts';

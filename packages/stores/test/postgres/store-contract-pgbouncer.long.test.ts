@@ -1,4 +1,4 @@
-import { describeUnless, lacks } from '@location-records/dev-kit';
+import { describeUnless, lacks } from '@location-records/workspace/tests';
 import { registerPostgresContract } from './register-store-contract.ts';
 import { usePgBouncer } from './use-pgbouncer.ts';
 

@@ -1,5 +1,5 @@
 import { storeContract } from '@location-records/conformance';
-import { describeUnless, lacks } from '@location-records/dev-kit';
+import { describeUnless, lacks } from '@location-records/workspace/tests';
 import pg from 'pg';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { registerPostgresContract } from './register-store-contract.ts';

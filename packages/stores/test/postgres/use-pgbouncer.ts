@@ -3,7 +3,7 @@ import {
   type PostgresServer,
   startPgBouncer,
   startPostgres,
-} from '@location-records/dev-kit/engines';
+} from '@location-records/workspace/engines';
 import { afterAll, beforeAll } from 'vitest';
 
 /** Gives the suite a PostgreSQL server of its own, and a PgBouncer in transaction mode before it, by their URLs. */

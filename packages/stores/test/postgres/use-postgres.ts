@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { LocationStore } from '@location-records/core';
 import type { AreaStore } from '@location-records/core/areas';
-import { startPostgres } from '@location-records/dev-kit/engines';
 import {
   migratePostgres,
   openPostgresStore,
   type PostgresStoreOptions,
 } from '@location-records/stores/postgres';
+import { startPostgres } from '@location-records/workspace/engines';
 import pg from 'pg';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { inspect, promisify } from 'node:util';
-import { describeUnless, lacks, selfSigned } from '@location-records/dev-kit';
-import { freePort, type RedisServer, startRedis } from '@location-records/dev-kit/engines';
 import { openRedisStore } from '@location-records/stores/redis';
+import { freePort, type RedisServer, startRedis } from '@location-records/workspace/engines';
+import { describeUnless, lacks, selfSigned } from '@location-records/workspace/tests';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { failureOf, listAll, sampleLocation } from './store-steps.ts';
 

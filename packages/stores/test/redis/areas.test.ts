@@ -1,8 +1,8 @@
 import type { LocationRecord } from '@location-records/core';
 import { type AreaStore, type Box, compareByStripe, isAreaStore } from '@location-records/core/areas';
-import { describeUnless, lacks } from '@location-records/dev-kit';
-import { type RedisServer, startRedis } from '@location-records/dev-kit/engines';
 import { openRedisStore } from '@location-records/stores/redis';
+import { type RedisServer, startRedis } from '@location-records/workspace/engines';
+import { describeUnless, lacks } from '@location-records/workspace/tests';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { everywhere, failureOf, readBox, sampleLocation } from './store-steps.ts';

@@ -1,6 +1,6 @@
-import { describeUnless, lacks } from '@location-records/dev-kit';
-import type { RedisServer } from '@location-records/dev-kit/engines';
 import { openRedisStore, type RedisStoreOptions } from '@location-records/stores/redis';
+import type { RedisServer } from '@location-records/workspace/engines';
+import { describeUnless, lacks } from '@location-records/workspace/tests';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   everywhere,

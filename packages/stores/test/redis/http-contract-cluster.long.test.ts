@@ -1,5 +1,5 @@
-import { describeUnless, lacks } from '@location-records/dev-kit';
 import { openRedisStore } from '@location-records/stores/redis';
+import { describeUnless, lacks } from '@location-records/workspace/tests';
 import { registerHttpContractOver } from '../shared/http-contract-over.ts';
 import { useCluster } from './use-cluster.ts';
 

@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
 import { type AreaStore, isAreaStore } from '@location-records/core/areas';
-import { describeUnless, lacks } from '@location-records/dev-kit';
-import { type RedisServer, startRedis } from '@location-records/dev-kit/engines';
 import { openRedisStore, type RedisStoreOptions } from '@location-records/stores/redis';
+import { type RedisServer, startRedis } from '@location-records/workspace/engines';
+import { describeUnless, lacks } from '@location-records/workspace/tests';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { everywhere, failureOf, listAll, listIds, putMany, readBox, sampleLocation } from './store-steps.ts';
 

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { inspect } from 'node:util';
-import { describeUnless, lacks, selfSigned } from '@location-records/dev-kit';
-import { freePort, type RedisServer, startRedis, startSentinel } from '@location-records/dev-kit/engines';
 import { openRedisStore, type RedisStoreOptions } from '@location-records/stores/redis';
+import { freePort, type RedisServer, startRedis, startSentinel } from '@location-records/workspace/engines';
+import { describeUnless, lacks, selfSigned } from '@location-records/workspace/tests';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startTalker } from '../shared/start-talker.ts';
 import { startFakeRedis } from './fake-redis.ts';

@@ -1,6 +1,6 @@
-import { describeUnless, lacks } from '@location-records/dev-kit';
-import { type RedisServer, startProxy, startRedis } from '@location-records/dev-kit/engines';
 import { openRedisStore, type RedisStoreOptions } from '@location-records/stores/redis';
+import { type RedisServer, startProxy, startRedis } from '@location-records/workspace/engines';
+import { describeUnless, lacks } from '@location-records/workspace/tests';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { startFakeRedis } from './fake-redis.ts';
 import {

@@ -1,6 +1,6 @@
-import { describeUnless, lacks } from '@location-records/dev-kit';
-import { startRedis } from '@location-records/dev-kit/engines';
 import { openRedisStore, type RedisStoreOptions } from '@location-records/stores/redis';
+import { startRedis } from '@location-records/workspace/engines';
+import { describeUnless, lacks } from '@location-records/workspace/tests';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type FakeRedis, startFakeRedis, text, wholeMap } from './fake-redis.ts';
 import { failureOf, sampleLocation } from './store-steps.ts';

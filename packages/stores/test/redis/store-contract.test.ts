@@ -1,6 +1,6 @@
 import { registerStoreContract, storeContract } from '@location-records/conformance';
-import { describeUnless, lacks } from '@location-records/dev-kit';
 import { openRedisStore } from '@location-records/stores/redis';
+import { describeUnless, lacks } from '@location-records/workspace/tests';
 import { describe, it } from 'vitest';
 import { useRedis } from './use-redis.ts';
 

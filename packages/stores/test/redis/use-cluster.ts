@@ -1,4 +1,4 @@
-import { type RedisCluster, startRedisCluster } from '@location-records/dev-kit/engines';
+import { type RedisCluster, startRedisCluster } from '@location-records/workspace/engines';
 import { afterAll, beforeAll } from 'vitest';
 
 /** Gives the file a Redis Cluster of its own. */

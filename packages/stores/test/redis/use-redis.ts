@@ -1,4 +1,4 @@
-import { type RedisServer, startRedis } from '@location-records/dev-kit/engines';
+import { type RedisServer, startRedis } from '@location-records/workspace/engines';
 import { createClient } from 'redis';
 import { afterAll, beforeAll } from 'vitest';
 import { defaultBuckets } from '../../src/redis/options.ts';

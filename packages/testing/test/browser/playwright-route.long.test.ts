@@ -1,5 +1,5 @@
-import { describeUnless, lacks } from '@location-records/dev-kit';
-import { type Browser, type Page, startBrowser } from '@location-records/dev-kit/browser';
+import { type Browser, type Page, startBrowser } from '@location-records/workspace/browser';
+import { describeUnless, lacks } from '@location-records/workspace/tests';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import {
   breakConnection,

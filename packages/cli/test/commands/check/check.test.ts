@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { itUnless, lacks, runCli, SpawnedCli, startFaultyServer } from '@location-records/dev-kit';
-import { freePort } from '@location-records/dev-kit/engines';
+import { freePort } from '@location-records/workspace/engines';
+import { itUnless, lacks, runCli, SpawnedCli, startFaultyServer } from '@location-records/workspace/tests';
 import { afterAll, describe, expect, test } from 'vitest';
 import { runHere, serveHere } from '../../run-here.ts';
 

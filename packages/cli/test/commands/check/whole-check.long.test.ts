@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { httpContract } from '@location-records/conformance';
-import { SpawnedCli, startCli } from '@location-records/dev-kit';
+import { SpawnedCli, startCli } from '@location-records/workspace/tests';
 import { afterAll, describe, expect, test } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'location-records-check-'));

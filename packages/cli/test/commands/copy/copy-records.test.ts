@@ -6,7 +6,7 @@ import {
   oddIds,
   storeOver,
   unavailable,
-} from '@location-records/dev-kit';
+} from '@location-records/workspace/tests';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { differingParts } from '../../../src/bulk/differing-parts.ts';

@@ -2,8 +2,8 @@ import { link, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LocationRecord } from '@location-records/core';
-import { contentOf, makeRecord, makeRecords, oddIds } from '@location-records/dev-kit';
 import { openSqliteStore } from '@location-records/stores/sqlite';
+import { contentOf, makeRecord, makeRecords, oddIds } from '@location-records/workspace/tests';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type RunOptions, runHere } from '../../run-here.ts';
 

@@ -2,13 +2,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isAreaStore } from '@location-records/core/areas';
-import { contentOf, describeUnless, lacks, makeRecord, makeRecords, oddIds } from '@location-records/dev-kit';
 import {
   type PostgresServer,
   type RedisServer,
   startPostgres,
   startRedis,
-} from '@location-records/dev-kit/engines';
+} from '@location-records/workspace/engines';
+import {
+  contentOf,
+  describeUnless,
+  lacks,
+  makeRecord,
+  makeRecords,
+  oddIds,
+} from '@location-records/workspace/tests';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStore, parseStoreUrl } from '../../../src/store-urls/store-urls.ts';
 import { runHere } from '../../run-here.ts';

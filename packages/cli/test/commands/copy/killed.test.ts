@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { contentOf, makeRecord, runCli, SpawnedCli } from '@location-records/dev-kit';
 import { openSqliteStore } from '@location-records/stores/sqlite';
+import { contentOf, makeRecord, runCli, SpawnedCli } from '@location-records/workspace/tests';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const count = 30_000;

@@ -1,5 +1,5 @@
 import { createMemoryStore, type LocationStore, StoreError } from '@location-records/core';
-import { makeRecords, storeOver, unavailable } from '@location-records/dev-kit';
+import { makeRecords, storeOver, unavailable } from '@location-records/workspace/tests';
 import { expect, test, vi } from 'vitest';
 import { callsAtOnce } from '../../../src/bulk/store-calls.ts';
 import { runHere } from '../../run-here.ts';

@@ -9,7 +9,7 @@ import { createHandler, createMemoryStore, type HandlerOptions } from '@location
 import { afterEach, describe, expect, test, vi } from 'vitest';
 // Loaded beforehand, so that no test waits for it.
 import '../../../src/commands/diff/diff.ts';
-import { freePort } from '@location-records/dev-kit/engines';
+import { freePort } from '@location-records/workspace/engines';
 import { run } from '../../../src/run.ts';
 import { Kept, runHere } from '../../run-here.ts';
 

@@ -1,4 +1,4 @@
-import { addressOf, rawClient } from '@location-records/dev-kit';
+import { addressOf, rawClient } from '@location-records/workspace/tests';
 import { describe, expect, test } from 'vitest';
 import { fakeHere } from '../../run-here.ts';
 import { fakeOfEachTest, home } from './fake-of-each-test.ts';

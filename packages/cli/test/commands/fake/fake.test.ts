@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addressOf, occupyPort, rawClient, startCli } from '@location-records/dev-kit';
+import { addressOf, occupyPort, rawClient, startCli } from '@location-records/workspace/tests';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fakeHere, runHere } from '../../run-here.ts';
 

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LocationRecord } from '@location-records/core';
-import { SpawnedCli } from '@location-records/dev-kit';
 import { openSqliteStore } from '@location-records/stores/sqlite';
+import { SpawnedCli } from '@location-records/workspace/tests';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { runHere, serveHere } from '../../run-here.ts';
 

@@ -4,8 +4,8 @@ import {
   type LocationRecord,
   type LocationStore,
 } from '@location-records/core';
-import { contentOf, makeRecord, makeRecords, oddIds, storeOver } from '@location-records/dev-kit';
 import type { ParsedRecord } from '@location-records/formats';
+import { contentOf, makeRecord, makeRecords, oddIds, storeOver } from '@location-records/workspace/tests';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { differingParts } from '../../../src/bulk/differing-parts.ts';

@@ -5,7 +5,7 @@ import {
   type ServiceOptions,
 } from '@location-records/conformance';
 import { socketService } from '@location-records/conformance/node';
-import { startCli } from '@location-records/dev-kit';
+import { startCli } from '@location-records/workspace/tests';
 import { afterAll, expect, it } from 'vitest';
 
 const unmetNeeds = { faults: 'The store of another process takes no orders to fail.' };

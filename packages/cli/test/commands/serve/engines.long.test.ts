@@ -1,5 +1,10 @@
-import { describeUnless, lacks, runCli, startCli } from '@location-records/dev-kit';
-import { freePort, type PostgresServer, startPostgres, startRedis } from '@location-records/dev-kit/engines';
+import {
+  freePort,
+  type PostgresServer,
+  startPostgres,
+  startRedis,
+} from '@location-records/workspace/engines';
+import { describeUnless, lacks, runCli, startCli } from '@location-records/workspace/tests';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 const timeout = 60_000;

@@ -1,4 +1,4 @@
-import { addressOf, rawClient } from '@location-records/dev-kit';
+import { addressOf, rawClient } from '@location-records/workspace/tests';
 import { expect, test } from 'vitest';
 import { serveHere } from '../../run-here.ts';
 

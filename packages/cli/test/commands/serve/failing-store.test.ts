@@ -1,5 +1,5 @@
 import { createMemoryStore, type LocationStore, StoreError } from '@location-records/core';
-import { addressOf, rawClient } from '@location-records/dev-kit';
+import { addressOf, rawClient } from '@location-records/workspace/tests';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { runHere, serveHere } from '../../run-here.ts';
 

@@ -1,9 +1,9 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { occupyPort, rawClient, runCli, SpawnedCli, startCli } from '@location-records/dev-kit';
-import { freePort } from '@location-records/dev-kit/engines';
 import { DatabaseSync } from '@location-records/sqlite-node20';
+import { freePort } from '@location-records/workspace/engines';
+import { occupyPort, rawClient, runCli, SpawnedCli, startCli } from '@location-records/workspace/tests';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 const body = '{"coordinates":{"latitude":1,"longitude":2}}';

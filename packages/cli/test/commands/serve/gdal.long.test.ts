@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describeUnless, lacks } from '@location-records/dev-kit';
+import { describeUnless, lacks } from '@location-records/workspace/tests';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serveHere } from '../../run-here.ts';
 

@@ -1,4 +1,4 @@
-import { addressOf, type RawClient, rawClient } from '@location-records/dev-kit';
+import { addressOf, type RawClient, rawClient } from '@location-records/workspace/tests';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openStored } from '../../../src/commands/serve/open-stored.ts';
 import type { LogEntry } from '../../../src/commands/serve/request-log.ts';

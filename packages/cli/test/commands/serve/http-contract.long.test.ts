@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeUnless, lacks } from '@location-records/dev-kit';
-import { startRedis } from '@location-records/dev-kit/engines';
+import { startRedis } from '@location-records/workspace/engines';
+import { describeUnless, lacks } from '@location-records/workspace/tests';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { registerContractOf } from './contract-of-command.ts';
 

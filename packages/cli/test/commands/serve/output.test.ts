@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { addressOf, itUnless, lacks, rawClient, startCli } from '@location-records/dev-kit';
+import { addressOf, itUnless, lacks, rawClient, startCli } from '@location-records/workspace/tests';
 import { afterAll, describe, expect, test } from 'vitest';
 import { serveHere } from '../../run-here.ts';
 

@@ -1,4 +1,10 @@
-import { addressOf, type RawClient, type RunningCli, rawClient, startCli } from '@location-records/dev-kit';
+import {
+  addressOf,
+  type RawClient,
+  type RunningCli,
+  rawClient,
+  startCli,
+} from '@location-records/workspace/tests';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { serveHere } from '../../run-here.ts';
 

@@ -1,4 +1,4 @@
-import { addressOf, type RunningCli, rawClient, startCli } from '@location-records/dev-kit';
+import { addressOf, type RunningCli, rawClient, startCli } from '@location-records/workspace/tests';
 import { afterEach, describe, expect, test } from 'vitest';
 import { runHere, serveHere } from '../../run-here.ts';
 

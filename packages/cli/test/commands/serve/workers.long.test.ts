@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { childrenOf, isAlive, startRedis } from '@location-records/workspace/engines';
 import {
   describeUnless,
   lacks,
@@ -8,8 +9,7 @@ import {
   rawClient,
   runCli,
   startCli,
-} from '@location-records/dev-kit';
-import { childrenOf, isAlive, startRedis } from '@location-records/dev-kit/engines';
+} from '@location-records/workspace/tests';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 const body = '{"coordinates":{"latitude":1,"longitude":2}}';

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { describeUnless, lacks } from '@location-records/dev-kit';
 import {
   startNginx,
   startPgBouncer,
@@ -9,7 +8,8 @@ import {
   startProxy,
   startRedis,
   startRedisCluster,
-} from '@location-records/dev-kit/engines';
+} from '@location-records/workspace/engines';
+import { describeUnless, lacks } from '@location-records/workspace/tests';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 const timeout = 60_000;

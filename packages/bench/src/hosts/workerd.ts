@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { binaryOf } from '@location-records/dev-kit/campaigns';
+import { binaryOf } from '@location-records/workspace/campaigns';
 import { buildSync } from 'esbuild';
 import { fixture } from './start.ts';
 

@@ -1,5 +1,5 @@
 /**
- * What the campaigns of bench and matrix share: flags, verdicts, processes and runtimes.
+ * What the programs of bench share: flags, verdicts, processes and runtimes.
  *
  * @module
  */

@@ -10,7 +10,7 @@ interface CommonFlags {
 }
 
 /** The build of the workspace: `npm run build`. */
-const build = fileURLToPath(new URL('../../../workspace/src/build.mjs', import.meta.url));
+const build = fileURLToPath(new URL('../build.mjs', import.meta.url));
 
 /** Builds the packages that have changed. A failure, which the build has printed, ends the process. */
 export function buildPackages(): void {

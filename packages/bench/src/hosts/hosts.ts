@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { createMiddleware } from '@location-records/adapters/express';
 import { createFetchHandler } from '@location-records/adapters/fetch';
 import { type HttpNeed, requestExceptions } from '@location-records/conformance';
-import { binaryOf } from '@location-records/dev-kit/campaigns';
+import { binaryOf } from '@location-records/workspace/campaigns';
 import compression from 'compression';
 import express from 'express';
 import express4 from 'express4';

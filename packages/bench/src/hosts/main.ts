@@ -1,6 +1,11 @@
 // Runs the HTTP contract through every host. See the README.
 import { type HttpCase, httpContract, type StartedService } from '@location-records/conformance';
-import { buildPackages, fetchRuntimes, itemsNamed, readOwnFlags } from '@location-records/dev-kit/campaigns';
+import {
+  buildPackages,
+  fetchRuntimes,
+  itemsNamed,
+  readOwnFlags,
+} from '@location-records/workspace/campaigns';
 import { type Host, hosts } from './hosts.ts';
 import type { Start } from './start.ts';
 

@@ -1,4 +1,4 @@
-import { itemsNamed, readFlags, readOwnFlags } from '@location-records/dev-kit/campaigns';
+import { itemsNamed, readFlags, readOwnFlags } from '@location-records/workspace/campaigns';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 const flags = {
