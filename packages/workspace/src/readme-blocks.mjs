@@ -28,7 +28,7 @@ export function readReadmes() {
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => join(root, 'packages', name));
   const pages = packages.flatMap((folder) => [join(folder, 'README.md'), ...pagesIn(join(folder, 'docs'))]);
-  return [join(root, 'README.md'), join(root, 'packages', 'README.md'), ...pages]
+  return [join(root, 'README.md'), join(root, '.github', 'CONTRIBUTING.md'), ...pages]
     .filter((file) => existsSync(file))
     .map(readReadme);
 }

@@ -22,7 +22,7 @@ function allPages(): readonly string[] {
   return readdirSync(join(root, 'packages'), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .flatMap(({ name }) => [join('packages', name), join('packages', name, 'docs')])
-    .concat('', 'packages')
+    .concat('', '.github')
     .filter((folder) => existsSync(join(root, folder)))
     .flatMap((folder) => readdirSync(join(root, folder)).map((name) => join(folder, name)))
     .filter((path) => path.endsWith('.md'));

@@ -154,7 +154,7 @@ async function runProgram(name: string, program: string, env: NodeJS.ProcessEnv)
   if (listens(program)) {
     await writeFile(bundled, (await readFile(bundled, 'utf8')).replaceAll(portMark, port));
   }
-  const child = spawn(process.execPath, [bundled], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', bundled], {
     cwd: folder,
     stdio: 'pipe',
     env: { ...process.env, ...env },
