@@ -10,7 +10,9 @@ const packages = fileURLToPath(new URL('..', import.meta.url));
 
 /** Long tests repeat whole contracts on one more path. `npm test` leaves them to `npm run test:long`. */
 const isLongRun = process.env.LONG_TESTS === '1';
-const ofThisRun = isLongRun ? '*/test/**/*.long.test.ts' : '*/test/**/*.test.ts';
+const ofThisRun = isLongRun
+  ? '{*,console/page}/test/**/*.long.test.ts'
+  : '{*,console/page}/test/**/*.test.ts';
 const ofOtherRun = isLongRun ? [] : ['**/*.long.test.ts'];
 
 /** Tests with a browser, each of which keeps a CPU busy with drawing. */

@@ -8,8 +8,8 @@ import { root, StepError } from './workspace.mjs';
 
 const command = join(root, 'packages', 'cli', 'src', 'bin.ts');
 
-/** What the console takes in of a package that is built even where all others run from source. */
-const mapPage = join(root, 'packages', 'map-page', 'dist', 'assets.js');
+/** The files of the map are built even when everything else runs from source. */
+const mapPage = join(root, 'packages', 'console', 'dist', 'map-assets.cjs');
 
 /**
  * A global setup of vitest: gives every test the path of the bundled command, as `inject('command')`.

@@ -6,7 +6,7 @@ import { root, runMain, runQuietly } from './workspace.mjs';
 /** The core without the types of Node.js, the page of the map with those of browsers, and all other packages. */
 const projects = {
   core: 'packages/core',
-  'map-page': 'packages/map-page',
+  'map-page': 'packages/console/page',
   all: 'packages/workspace/tsconfig.all.json',
 };
 

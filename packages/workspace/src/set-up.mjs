@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { builtPackages, root, run, runQuietly, StepError } from './workspace.mjs';
+import { publishedPackages, root, run, runQuietly, StepError } from './workspace.mjs';
 
 const recordFile = join(root, 'node_modules', '.location-records-set-up.json');
 
@@ -16,7 +16,7 @@ export async function setUp() {
     await writeRecord({ install });
   }
   const build = await hashOf(await sourceFiles());
-  if (done.install !== install || done.build !== build || !builtPackages.every(isBuilt)) {
+  if (done.install !== install || done.build !== build || !publishedPackages.every(isBuilt)) {
     await buildPackages();
     await writeRecord({ install, build });
   }
@@ -26,7 +26,7 @@ export async function setUp() {
 async function buildPackages() {
   /** @type {Map<string, Promise<void>>} */
   const builds = new Map();
-  for (const name of builtPackages) {
+  for (const name of publishedPackages) {
     const { dependencies = {}, devDependencies = {} } = JSON.parse(
       await readFile(join(folderOf(name), 'package.json'), 'utf8'),
     );
@@ -76,11 +76,12 @@ const isBuilt = (name) => existsSync(join(folderOf(name), 'dist'));
 
 async function sourceFiles() {
   const files = [join(root, 'tsconfig.base.json'), join(root, 'packages/workspace/src/library-build.ts')];
-  for (const name of builtPackages) {
+  for (const name of publishedPackages) {
     const folder = folderOf(name);
     const configuration = ['package.json', 'tsup.config.ts', 'tsconfig.json'];
     files.push(...configuration.map((file) => join(folder, file)).filter((file) => existsSync(file)));
-    for (const part of ['src', 'build']
+    // The page of the map is part of the console.
+    for (const part of ['src', 'build', join('page', 'src'), join('page', 'build')]
       .map((name) => join(folder, name))
       .filter((path) => existsSync(path))) {
       const entries = await readdir(part, { recursive: true, withFileTypes: true });

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 /** The folder of the workspace, with a slash at its end. */
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The packages that are built, each behind those it needs. */
-export const builtPackages = [
+/** The packages that are built and published, each behind those it needs. */
+export const publishedPackages = [
   'core',
   'conformance',
   'adapters',
@@ -14,13 +14,9 @@ export const builtPackages = [
   'stores',
   'formats',
   'testing',
-  'map-page',
   'console',
   'cli',
 ];
-
-/** The packages that are published. The page of the map is inside of the console. */
-export const publishedPackages = builtPackages.filter((name) => name !== 'map-page');
 
 /**
  * Runs a program and resolves to its exit code; with `output: 'pipe'` also to what it printed.

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { builtPackages, publishedPackages, root } from '../src/workspace.mjs';
+import { publishedPackages, root } from '../src/workspace.mjs';
 
 interface Manifest {
   readonly name: string;
@@ -25,8 +25,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   cli: ['core', 'conformance', 'adapters', 'stores', 'formats', 'testing', 'console', 'sqlite-node20'],
 };
 
-/** What is built into a published package: it is there when the package is built, and not needed when it runs. */
-const isBuiltInto: Readonly<Record<string, readonly string[]>> = { console: ['map-page'] };
+/** The folders of a package with modules of its own; the console has the page of the map. */
+const ownParts = ['src', 'page', 'mutants', 'test'];
 
 const packages = join(root, 'packages');
 const folders = readdirSync(packages, { withFileTypes: true }).flatMap((entry) =>
@@ -127,21 +127,21 @@ describe.each(folders)('packages/%s', (folder) => {
   });
 
   it('declares every package of the workspace that it imports', () => {
-    const undeclared = importedBy(folder, ['src', 'mutants', 'test']).filter(
+    const undeclared = importedBy(folder, ownParts).filter(
       (name) => name !== folder && !needsOf(folder).includes(name),
     );
     expect(undeclared).toEqual([]);
   });
 
   it('imports no file of another package by its path', () => {
-    const reached = modulesOf(folder, ['src', 'mutants', 'test']).filter((module) =>
+    const reached = modulesOf(folder, ownParts).filter((module) =>
       pathsIn(module).some((path) => !path.startsWith(`${folder}${sep}`)),
     );
     expect(reached.map(({ path }) => path)).toEqual([]);
   });
 
   it('has no circle of modules that import each other', () => {
-    expect(findCircle(modulesOf(folder, ['src', 'mutants', 'test']))).toBeUndefined();
+    expect(findCircle(modulesOf(folder, ownParts))).toBeUndefined();
   });
 });
 
@@ -155,14 +155,12 @@ describe('the published packages', () => {
   it.each(Object.entries(mayImport))('packages/%s needs no other than %j when it runs', (folder, allowed) => {
     expect(runtimeOf(folder).filter((name) => !allowed.includes(name))).toEqual([]);
     const others = importedBy(folder, ['src']).filter((name) => name !== folder);
-    const builtIn = others.filter((name) => isBuiltInto[folder]?.includes(name));
-    expect(runtimeOf(folder).filter((name) => builtIn.includes(name))).toEqual([]);
-    expect(others.filter((name) => ![...runtimeOf(folder), ...builtIn].includes(name))).toEqual([]);
+    expect(others.filter((name) => !runtimeOf(folder).includes(name))).toEqual([]);
   });
 
   it('are listed each behind those that it needs, for its tests too', () => {
-    for (const [place, folder] of builtPackages.entries()) {
-      const later = needsOf(folder).filter((need) => builtPackages.indexOf(need) > place);
+    for (const [place, folder] of publishedPackages.entries()) {
+      const later = needsOf(folder).filter((need) => publishedPackages.indexOf(need) > place);
       expect(later).toEqual([]);
     }
   });

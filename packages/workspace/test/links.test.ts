@@ -21,7 +21,7 @@ interface PublishedPage {
 function allPages(): readonly string[] {
   return readdirSync(join(root, 'packages'), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
-    .flatMap(({ name }) => [join('packages', name), join('packages', name, 'docs')])
+    .flatMap(({ name }) => ['', 'docs', 'page'].map((folder) => join('packages', name, folder)))
     .concat('', '.github')
     .filter((folder) => existsSync(join(root, folder)))
     .flatMap((folder) => readdirSync(join(root, folder)).map((name) => join(folder, name)))

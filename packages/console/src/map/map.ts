@@ -1,6 +1,6 @@
 import type { LocationRequest, LocationResponse, ResponseHeaders } from '@location-records/core';
 import { errorResponse } from '@location-records/core/adapter-kit';
-import type { MapAsset } from '@location-records/map-page/assets';
+import type { MapAsset } from '#map-assets';
 import { bytesResponse, inOnePiece, isKnown } from '../bytes-response.ts';
 import type { ConsoleOptions } from '../options.ts';
 import { acceptsGzip } from './accepts-gzip.ts';
@@ -44,7 +44,7 @@ export async function respondWithMap(
   mapStyle?: ConsoleOptions['mapStyle'],
 ): Promise<LocationResponse> {
   if (name === settingsName) return settingsResponse(request, mapStyle);
-  const { assets, page } = await import('@location-records/map-page/assets');
+  const { assets, page } = await import('#map-assets');
   const policy = policyHeaders(mapStyle !== undefined);
   if (name === undefined) {
     const headers = { 'Cache-Control': 'no-cache', ...policy, ETag: page.etag };

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import type { LocationResponse, RequestHeaders } from '@location-records/core';
-import { assets, page } from '@location-records/map-page/assets';
 import { describe, expect, it } from 'vitest';
+import { assets, page } from '#map-assets';
 import type { ConsoleOptions } from '../../src/index.ts';
 import { respondWithMap } from '../../src/map/map.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { collectLicences } from '../../build/licences.ts';
 
-const folder = join(import.meta.dirname, '../..');
+const folder = join(import.meta.dirname, '../../..');
 const input = 'node_modules/csv-parse/dist/esm/index.js';
 let licences: string;
 

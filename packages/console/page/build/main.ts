@@ -1,6 +1,6 @@
-// Builds the page into `dist/assets.js`: one module that has all of its files, gzipped, and that needs nothing to run.
+// Builds the page into `map-assets.cjs` of the console: all of its files, gzipped. It is CommonJS, which ESM can import.
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -11,6 +11,7 @@ import { browserCsv } from './browser-csv.ts';
 import { collectLicences } from './licences.ts';
 
 const folder = join(import.meta.dirname, '..');
+const dist = join(folder, '..', 'dist');
 const require = createRequire(import.meta.url);
 
 const types: Readonly<Record<string, string>> = {
@@ -71,14 +72,14 @@ const template = await readFile(join(folder, 'src', 'page.html'), 'utf8');
 // The page is at `/-/map` and its files below it.
 const html = template.replace(/\{(\w+)\}/g, (_, name: keyof typeof names) => `map/${names[name]}`);
 
-await rm(join(folder, 'dist'), { recursive: true, force: true });
-await mkdir(join(folder, 'dist'));
-// Also as a file that people find who look into the package of the console.
-await writeFile(join(folder, 'dist', 'licences.txt'), licences);
+await mkdir(dist, { recursive: true });
+// Also as a file, for people who look into the package.
+await writeFile(join(dist, 'map-licences.txt'), licences);
 const page = { ...pack('page.html', html, false), etag: `W/"${hashOf(html)}"` };
+const json = (value: object) => JSON.stringify(value, undefined, 2);
 await writeFile(
-  join(folder, 'dist', 'assets.js'),
-  `export const assets = ${JSON.stringify(assets, undefined, 2)};\n\nexport const page = ${JSON.stringify(page, undefined, 2)};\n`,
+  join(dist, 'map-assets.cjs'),
+  `exports.assets = ${json(assets)};\n\nexports.page = ${json(page)};\n`,
 );
 
 /** Adds a file that is not bundled, and returns the name that it has got. */
