@@ -28,9 +28,6 @@ const isolated = readdirSync(packages)
   .filter((file) => file.endsWith('.test.ts') && file.endsWith('.long.test.ts') === isLongRun)
   .filter((file) => needsIsolation(readFileSync(join(packages, file), 'utf8')));
 
-/** Patterns of tests to leave out, one a line. `--exclude` of vitest does not reach its projects. */
-const excluded = process.env.EXCLUDED_TESTS?.split('\n').filter(Boolean) ?? [];
-
 /**
  * Whether a test replaces modules, which the tests after it must not see, or collects all garbage, which takes long in
  * a process of many tests. Tests restore methods and globals.
@@ -81,7 +78,7 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: [ofThisRun],
-          exclude: [...ofOtherRun, ...isolated, withBrowser, ...excluded],
+          exclude: [...ofOtherRun, ...isolated, withBrowser],
           isolate: false,
         },
       },
@@ -90,14 +87,14 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: [withBrowser],
-          exclude: [...ofOtherRun, ...excluded],
+          exclude: ofOtherRun,
           isolate: false,
           // After the others, and no more at once than there are CPUs: pages that starve run into time-outs.
           maxWorkers: availableParallelism(),
           sequence: { groupOrder: 1 },
         },
       },
-      { extends: true, test: { name: 'isolated', include: isolated, exclude: excluded, isolate: true } },
+      { extends: true, test: { name: 'isolated', include: isolated, isolate: true } },
     ],
   },
 });

@@ -28,7 +28,7 @@ await runMain(async () => {
     await tryRunners(installed);
     await tryMissingClients(installed);
     process.stdout.write(
-      `${packed.length} packages packed, linted, installed (${bytes} bytes on Node.js 22), imported both ways, served, compiled, mounted and tested with.\n`,
+      `${packed.length} packages packed, linted, installed (${bytes} bytes on Node.js 22 and later), imported both ways, served, compiled, mounted and tested with.\n`,
     );
   } finally {
     await rm(folder, { recursive: true });

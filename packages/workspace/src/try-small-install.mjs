@@ -1,4 +1,4 @@
-// Installs all packed packages together with Node.js 22, where SQLite is built in: they must stay small there.
+// Installs all packed packages together with newer versions of Node.js, where SQLite is built in: they must stay small.
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
@@ -7,27 +7,41 @@ import { tryServing } from './try-installed.mjs';
 import { runQuietly, StepError } from './workspace.mjs';
 
 const maxBytes = 8 * 1024 * 1024;
+const majors = ['22', '24', '26'];
 
 /** What package managers leave out where `engines` do not match. */
 const optional = '@location-records/sqlite-node20';
 
 /**
+ * Resolves to the largest number of bytes that an installation takes.
+ *
  * @param {string} folder for files of this check
  * @param {readonly import('./pack.mjs').Packed[]} packed
  */
 export async function trySmallInstall(folder, packed) {
-  const { node, modules } = await installNode('22', folder, ['npm@11']);
-  const cwd = join(folder, 'small-install');
+  let bytes = 0;
+  for (const major of majors) bytes = Math.max(bytes, await tryOn(major, folder, packed));
+  return bytes;
+}
+
+/**
+ * @param {string} major
+ * @param {string} folder
+ * @param {readonly import('./pack.mjs').Packed[]} packed
+ */
+async function tryOn(major, folder, packed) {
+  const { node, modules } = await installNode(major, folder, ['npm@11']);
+  const cwd = join(folder, `small-install-${major}`);
   await mkdir(cwd);
   await writeFile(join(cwd, 'package.json'), JSON.stringify(manifestFor(packed)));
   // npm compares `engines` with the Node.js that runs it.
   const env = { PATH: `${dirname(node)}${delimiter}${process.env.PATH}` };
   const npm = join(modules, 'npm', 'bin', 'npm-cli.js');
   const install = /** @type {const} */ (['install', '--omit=peer', '--no-audit', '--no-fund']);
-  await runQuietly('npm install with Node.js 22', [node, npm, ...install], { cwd, env });
+  await runQuietly(`npm install with Node.js ${major}`, [node, npm, ...install], { cwd, env });
   const installed = join(cwd, 'node_modules');
   if (existsSync(join(installed, '@photostructure')))
-    throw new StepError(`npm installs ${optional} with Node.js 22.`);
+    throw new StepError(`npm installs ${optional} with Node.js ${major}.`);
   const bytes = await sizeOf(installed);
   if (bytes > maxBytes)
     throw new StepError(`All packages together install ${bytes} bytes, more than ${maxBytes}.`);
