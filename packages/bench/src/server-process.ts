@@ -64,9 +64,19 @@ export class ServerProcess {
 
   /** Resolves to the CPU time of all threads so far, in microseconds. */
   async cpuTime(): Promise<number> {
-    this.#child.send('usage');
-    const [{ user, system }] = (await once(this.#child, 'message')) as [NodeJS.CpuUsage];
+    const { user, system } = await this.#usage();
     return user + system;
+  }
+
+  /** Resolves to the resident memory, in bytes. */
+  async memory(): Promise<number> {
+    return (await this.#usage()).rss;
+  }
+
+  async #usage(): Promise<NodeJS.CpuUsage & NodeJS.MemoryUsage> {
+    this.#child.send('usage');
+    const [usage] = await once(this.#child, 'message');
+    return usage;
   }
 
   /** Asks the server to stop, and resolves to its exit code. */

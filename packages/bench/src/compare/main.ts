@@ -1,7 +1,13 @@
 // Compares the service with bare node:http, with Fastify, and with another build of itself. See the README.
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { readFlags, runCampaign, withTemporaryFolder } from '@location-records/workspace/campaigns';
+import {
+  itemsNamed,
+  readFlags,
+  runCampaign,
+  wholeNumber,
+  withTemporaryFolder,
+} from '@location-records/workspace/campaigns';
 import { ownBin } from '../server-process.ts';
 import { compareLists } from './lists.ts';
 import { onOwnCpu } from './measure.ts';
@@ -9,40 +15,44 @@ import { compareRequests } from './requests.ts';
 import { type Comparison, pageOf, show, type Table } from './results.ts';
 import { compareStores } from './stores.ts';
 
-const parts = {
-  requests: compareRequests,
-  lists: compareLists,
-  stores: compareStores,
-} as const;
+const parts = [
+  { name: 'requests', compare: compareRequests },
+  { name: 'lists', compare: compareLists },
+  { name: 'stores', compare: compareStores },
+] as const;
 
-const values = readFlags({
-  rounds: { type: 'number', min: 1 },
-  only: { type: 'choice', of: Object.keys(parts) },
-  other: { type: 'string' },
+const { values } = readFlags({
+  options: {
+    short: { type: 'boolean', default: false },
+    rounds: { type: 'string' },
+    only: { type: 'string' },
+    other: { type: 'string' },
+  },
 });
+const { short } = values;
 const packages = join(import.meta.dirname, '..', '..', '..');
 const own = { name: 'this build', bin: ownBin, stores: join(packages, 'stores') };
-const short = values.short ?? false;
+const rounds = wholeNumber('rounds', values.rounds, short ? 1 : 15);
+const chosen = itemsNamed(values.only, parts);
 
-await runCampaign(values, async (verdict) => {
+await runCampaign(async (check) => {
   const comparison: Comparison = {
     builds: values.other === undefined ? [own] : [own, buildOf(resolve(values.other))],
-    rounds: values.rounds ?? (short ? 1 : 15),
+    rounds,
     short,
     wrapper: onOwnCpu(),
   };
   const tables: Table[] = [];
   await withTemporaryFolder(async (folder) => {
-    for (const [name, compare] of Object.entries(parts)) {
-      if (values.only !== undefined && values.only !== name) continue;
+    for (const { compare } of chosen) {
       for (const table of await compare(comparison, folder)) {
         tables.push(table);
         show(table);
-        verdict.check(`${table.title}: every figure was measured`, !table.rows.flat().includes('NaN'));
+        check(`${table.title}: every figure was measured`, !table.rows.flat().includes('NaN'));
       }
     }
   });
-  const isWhole = !short && values.only === undefined && values.other === undefined;
+  const isWhole = !short && chosen.length === parts.length && values.other === undefined;
   if (isWhole) await writeFile(join(import.meta.dirname, '..', '..', 'RESULTS.md'), pageOf(tables));
 });
 

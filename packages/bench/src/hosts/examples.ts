@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { binaryOf, buildPackages, fetchRuntimes, readOwnFlags } from '@location-records/workspace/campaigns';
+import { binaryOf, buildPackages, fetchRuntimes, readFlags } from '@location-records/workspace/campaigns';
 import { freePort } from '@location-records/workspace/engines';
 import { readReadmes } from '@location-records/workspace/readme-blocks';
 import { createApp, type EventHandler, toNodeListener } from 'h3-1';
@@ -22,7 +22,7 @@ const url = 'http://127.0.0.1/locations';
 /** How long a program may take until it listens, in milliseconds. */
 const startTimeout = 20_000;
 
-readOwnFlags({});
+readFlags({});
 buildPackages();
 fetchRuntimes();
 // The programs find their imports from here. Deno takes no programs from below `node_modules`.

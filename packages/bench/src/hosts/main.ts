@@ -1,17 +1,12 @@
 // Runs the HTTP contract through every host. See the README.
 import { type HttpCase, httpContract, type StartedService } from '@location-records/conformance';
-import {
-  buildPackages,
-  fetchRuntimes,
-  itemsNamed,
-  readOwnFlags,
-} from '@location-records/workspace/campaigns';
+import { buildPackages, fetchRuntimes, itemsNamed, readFlags } from '@location-records/workspace/campaigns';
 import { type Host, hosts } from './hosts.ts';
 import type { Start } from './start.ts';
 
 // Without this, Express prints every error that it is given.
 process.env.NODE_ENV = 'test';
-const values = readOwnFlags({ only: { type: 'string' } });
+const { values } = readFlags({ options: { only: { type: 'string' } } });
 /** Cases mostly wait: for a server to close a connection, or for a timeout. */
 const casesAtOnce = 16;
 /** How long a case may take, in milliseconds. */
@@ -21,7 +16,7 @@ buildPackages();
 fetchRuntimes();
 let passed = 0;
 let failed = 0;
-for (const host of itemsNamed('only', values.only, hosts())) {
+for (const host of itemsNamed(values.only, hosts())) {
   const cases = casesOf(host);
   const failures = await runCases(cases, host.start);
   passed += cases.length - failures.length;

