@@ -9,7 +9,15 @@ import { createHandler, createMemoryStore } from '@location-records/core';
 import { describe, expect, it } from 'vitest';
 
 function caseOf(id: string, more: Partial<HttpCase> = {}): HttpCase {
-  return { id, clause: 'SPEC 3', title: 'It holds.', needs: [], presupposes: [], run: async () => {}, ...more };
+  return {
+    id,
+    clause: 'SPEC 3',
+    title: 'It holds.',
+    needs: [],
+    presupposes: [],
+    run: async () => {},
+    ...more,
+  };
 }
 
 /** Registers cases, and runs them as a test runner would. Returns the events in order. */
