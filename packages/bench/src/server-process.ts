@@ -26,7 +26,7 @@ export interface ServerSettings {
   readonly stderr?: 'inherit' | 'ignore' | undefined;
 }
 
-/** A server in a process of its own, which reports its CPU time. */
+/** A server in a child process, which reports its CPU time and memory. */
 export class ServerProcess {
   readonly #child: ChildProcess;
   readonly port: number;

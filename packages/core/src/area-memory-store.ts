@@ -81,7 +81,7 @@ interface Place extends Coordinates {
 
 /** The entries of {@link Records} in the order of area queries: by stripe, latitude, longitude and identifier. */
 class AreaIndex implements EntryIndex {
-  /** Resolves when all records are in the index. Those that are written meanwhile are in it at once. */
+  /** Resolves when all records are in the index. Records that are written before are in it at once. */
   readonly built: Promise<void>;
   /** For each stripe its entries, in chunks that are sorted and not empty. */
   readonly #stripes: Entry[][][] = [];

@@ -51,12 +51,12 @@ export interface AreaGuarantees extends StoreGuarantees {
 }
 
 /**
- * A store that also finds records by their coordinates. The store contract tests these promises, too:
+ * A store that also finds records by their coordinates. The store contract tests these promises:
  * - A page has records of the box alone, compared by the very numbers that are stored, and none twice.
- * - Pages that follow each other have every record of the box that stays as it is meanwhile, exactly once. A record
- *   that is moved meanwhile may come at both places, or at neither.
+ * - Consecutive pages contain every record of the box that does not change, exactly once. A record
+ *   that moves may come at both places, or at neither.
  * - A record is never shown at coordinates that it did not have at some moment of the call.
- * - The work for one page is bounded, also where many records lie beside the box: the page is then shorter.
+ * - The work for one page is bounded: if many records lie beside the box, the page is shorter.
  */
 export interface AreaStore extends LocationStore {
   readonly guarantees: AreaGuarantees;

@@ -82,7 +82,7 @@ function rankOf(unit: number): number {
 }
 
 /**
- * Copies a Location into the form of which `JSON.stringify` makes the canonical JSON (D35). An absent description is left
+ * Copies a Location into a form that `JSON.stringify` turns into canonical JSON (D35). An absent description is left
  * out or, with `nullDescription`, `null` (D28).
  */
 export function canonicalLocation({ description, coordinates }: Location, nullDescription: boolean) {

@@ -135,7 +135,7 @@ export class MapStore implements MemoryStore {
 /** What the store keeps of one record: a flat object, since there may be millions of them. */
 export interface Entry {
   readonly id: string;
-  /** The number of the record in the order of creation. It tells a list where it is, and what is newer than itself. */
+  /** The number of the record in the order of creation, by which a list continues and ends. */
   readonly created: number;
   isPresent: boolean;
   description: string | undefined;
@@ -145,9 +145,9 @@ export interface Entry {
 
 /** Follows the writes to {@link Records}. */
 export interface EntryIndex {
-  /** Adds an entry, unless it is there. */
+  /** Adds an entry unless it is present. */
   add(entry: Entry): void;
-  /** Removes an entry, if it is there. */
+  /** Removes an entry if it is present. */
   remove(entry: Entry): void;
 }
 

@@ -166,7 +166,7 @@ function isSignal(value: unknown): boolean {
 
 const storeMethods = ['get', 'put', 'replace', 'delete', 'list'] as const;
 
-/** Words for what a value must be instead if it is not a store, which has all its methods: a `Map` has `get`, too. */
+/** Words for what a value must be if it is not a store. All methods are checked, since a `Map` also has `get`. */
 export function storeProblem(value: unknown): string | undefined {
   const missing = storeMethods.find((name) => typeof (value as LocationStore | null)?.[name] !== 'function');
   return missing && `a LocationStore with a method "${missing}", not a function, promise or spread`;

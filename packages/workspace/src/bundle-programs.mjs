@@ -1,4 +1,4 @@
-// Bundles programs with the sources of the workspace, for tests that spawn them: from source, each would compile anew.
+// Bundles programs with the sources of the workspace, for tests that spawn them: from source, each would compile again.
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -21,7 +21,7 @@ export async function bundlePrograms(programs, folder) {
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     bundle: true,
-    // What a program loads only when it is used stays a file of its own.
+    // What a program loads lazily stays a separate file.
     splitting: true,
     format: 'esm',
     platform: 'node',

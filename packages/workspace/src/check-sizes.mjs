@@ -35,7 +35,7 @@ const bundles = [
     ceiling: 2400,
     isPure: true,
   },
-  // Without the map, which has a row of its own.
+  // Without the map, which has its own row.
   {
     name: 'createConsole, all formats',
     entries: [records],
@@ -69,7 +69,7 @@ await runMain(async () => {
   if (faults.length > 0) throw new StepError(faults.join('\n'));
 });
 
-/** The bytes of the files that a browser loads for the map where it is opened for the first time, and of the further ones. */
+/** The bytes of the files that a browser loads when it opens the map for the first time, and of the others. */
 async function sizesOfMap() {
   const { assets, page } = await import(pathToFileURL(mapAssets).href);
   /** @type {readonly { type: string, size: number, gzip: string, isLoadedLater: boolean }[]} */

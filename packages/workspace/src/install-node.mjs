@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { runQuietly, StepError } from './workspace.mjs';
 
 /**
- * Installs a version of Node.js into a folder of its own in `folder`. Resolves to its path and its version.
+ * Installs a version of Node.js into a new folder in `folder`. Resolves to its path and its version.
  *
  * @param {string} wanted a version, or the major of the newest one
  * @param {string} folder

@@ -12,7 +12,7 @@ export class LeftOutReporter {
       for (const test of module.children.allTests()) {
         const result = test.result();
         counts[result.state]++;
-        // A test that does not match `-t` is skipped, too, and has no note.
+        // A test that does not match `-t` is also skipped, without a note.
         if (result.state !== 'skipped' || !result.note) continue;
         const line = `${result.note}: ${module.relativeModuleId}`;
         leftOut.set(line, (leftOut.get(line) ?? 0) + 1);

@@ -59,7 +59,7 @@ function readReadme(file) {
 }
 
 /**
- * The blocks that are whole programs of Node.js: JavaScript, or TypeScript where the code has types of its own.
+ * Finds the blocks that are whole programs of Node.js, in JavaScript or TypeScript.
  *
  * @param {Readme} readme
  */

@@ -92,7 +92,7 @@ async function shareErrorClasses(cwd) {
 export async function tryServing(cwd, variables = {}) {
   const env = { ...process.env, ...variables };
   const command = ['location-records', 'serve', '--port', '0'];
-  // In a process group of its own, because npx does not pass signals on to what it runs.
+  // In a new process group, because npx does not pass signals on to what it runs.
   const npx = spawn('npx', command, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
   const ended = once(npx, 'close');
   try {

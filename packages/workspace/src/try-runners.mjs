@@ -61,7 +61,7 @@ export async function tryRunners(folder) {
     return { name, file, command, text: await readFile(join(fixtures, file), 'utf8') };
   });
   for (const { name, file, command, text } of [...(await Promise.all(tests)), ...testsOfReadmes()]) {
-    // A folder of its own, so that no runner takes the files of another for its own.
+    // A folder for each runner, so that none takes the files of another.
     const cwd = join(folder, `with-${name.replaceAll(/\W/g, '-')}`);
     await mkdir(cwd);
     await writeFile(

@@ -9,7 +9,7 @@ import { runQuietly, StepError } from './workspace.mjs';
 const maxBytes = 8 * 1024 * 1024;
 const majors = ['22', '24', '26'];
 
-/** What package managers leave out where `engines` do not match. */
+/** The package that package managers leave out if its `engines` do not match. */
 const optional = '@location-records/sqlite-node20';
 
 /**

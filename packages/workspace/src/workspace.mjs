@@ -44,7 +44,7 @@ export function run([program, ...args], { cwd = root, env = {}, output = 'inheri
 }
 
 /**
- * Runs a step of which only a failure is worth reading.
+ * Runs a step, and shows its output only if it fails.
  *
  * @param {string} what
  * @param {readonly [string, ...string[]]} command

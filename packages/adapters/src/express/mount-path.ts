@@ -49,7 +49,7 @@ function endOf(
     const end = original.slice(slashes[middle]);
     const decoded = decodedBy(decode, end);
     if (decoded === text) return end;
-    // An end that cannot be decoded is too long: each longer one has its bad escape, too.
+    // An end that cannot be decoded is too long: each longer one has the same bad escape.
     if (decoded === undefined || decoded.length >= text.length) low = middle + 1;
     else high = middle - 1;
   }

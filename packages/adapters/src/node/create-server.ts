@@ -60,13 +60,13 @@ export interface ServerOptions {
 }
 
 /**
- * A server of node:http, not yet listening. It also responds where node:http calls no listener, each time with an Error
+ * Creates a server of node:http, not yet listening. It also responds if node:http calls no listener, each time with an Error
  * object: 400 `Bad request` to malformed HTTP and unless there is exactly one valid `Host` (RFC 9112 section 3.2), 431
  * `Request header fields too large`, 408 `Request timeout`, and 405 `Method not allowed` to CONNECT. The option `guard`
  * comes before the handler. `shutdown` ends the server in good order.
  *
  * @throws {InvalidArgumentError} at once, when `handle` is not a handler, and {OptionError}, when an option cannot work
- * or is not known. node:http throws errors of its own for its three options.
+ * or is not known. node:http throws its own errors for its three options.
  *
  * @example
  * const server = createServer(createHandler({ store })).listen(8080, '127.0.0.1');

@@ -12,7 +12,7 @@ export interface NodeLocationRequest extends LocationRequest {
 
 /**
  * What a server or a listener asks for its responses. Every handler of the core is one. A function that wraps such a
- * handler may look at the message, too, for a log for example.
+ * handler may also look at the message, for example for a log.
  */
 export type NodeHandler = (request: NodeLocationRequest) => Promise<LocationResponse>;
 

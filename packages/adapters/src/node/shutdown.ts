@@ -56,7 +56,7 @@ const graceful = new WeakSet<NetServer>();
  * process.once('SIGTERM', () => server.shutdown());
  */
 export function enableShutdown<S extends Server | SecureServer>(server: S): S & Shutdown {
-  // An Express app emits events, too; a server of HTTP/2 has other connections.
+  // An Express app also emits events; a server of HTTP/2 has other connections.
   if (!(server instanceof NetServer && 'headersTimeout' in server) || 'updateSettings' in server) {
     throw new InvalidArgumentError(
       'server',

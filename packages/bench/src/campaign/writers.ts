@@ -7,7 +7,7 @@ const idsPerWriter = 4;
 /** Long records span several pages of a database. */
 const maxFiller = 3000;
 
-/** Clients that write identifiers of their own, with a higher number each time. */
+/** Clients that each write their own identifiers, with a higher number each time. */
 export class Writers {
   readonly #writers: readonly SequenceWriter[];
 

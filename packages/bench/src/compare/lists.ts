@@ -17,7 +17,7 @@ interface Listed {
   readonly others: number[];
 }
 
-/** Compares how long lists of many records take, and how long other clients wait for a GET meanwhile. */
+/** Compares how long lists of many records take, and how long other clients wait for a GET. */
 export async function compareLists(comparison: Comparison, folder: string): Promise<readonly Table[]> {
   const records = comparison.short ? 10_000 : 1_000_000;
   const engines: PostgresServer[] = [];

@@ -23,7 +23,7 @@ export function listenerApp(handle: Handler): Server {
 }
 
 /**
- * A Connect app. It gives `handle` whole targets, since Connect cuts the path off even where its case, or a dot after it,
+ * A Connect app. It gives `handle` whole targets, since Connect cuts the path off even if its case, or a dot after it,
  * makes it another path.
  */
 export function connectApp(handle: Handler, basePath = ''): Server {

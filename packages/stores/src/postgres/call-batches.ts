@@ -146,7 +146,7 @@ export class CallBatches<Result> {
     return batch.sort((one, other) => (one.id < other.id ? -1 : 1));
   }
 
-  /** Lets later calls on the record be an entry of their own. */
+  /** Starts a new entry for later calls on the record. */
   #forget(entry: Entry<Result>): void {
     if (this.#latest.get(entry.id) === entry) this.#latest.delete(entry.id);
   }

@@ -13,7 +13,7 @@ export interface Result {
   readonly rowCount: number | null;
 }
 
-/** A prepared statement is not there, is there twice, or belongs to the table as it was before ALTER TABLE. */
+/** A prepared statement is missing, exists twice, or belongs to the table as it was before ALTER TABLE. */
 const preparedOtherwise = new Set(['26000', '42P05', '0A000']);
 /** The server rolled the transaction back because of a concurrent one. */
 const conflicts = new Set(['40001', '40P01']);
@@ -69,7 +69,7 @@ export class Database {
   }
 
   /**
-   * Runs a statement as a transaction of its own, and a read once more if its connection is lost. Rejects with the error of
+   * Runs a statement as one transaction, and a read once more if its connection is lost. Rejects with the error of
    * `pg`.
    */
   async query({ text, name }: Statement, values: readonly unknown[], isRead = false): Promise<Result> {

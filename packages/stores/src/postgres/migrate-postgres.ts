@@ -30,7 +30,7 @@ export async function migratePostgres(options: PostgresMigrationOptions): Promis
   });
 }
 
-/** Runs a step of the migration with connections of its own. */
+/** Runs a step of the migration with its own connections. */
 async function prepare(
   target: Target,
   settings: Parameters<typeof makeDatabase>[1],

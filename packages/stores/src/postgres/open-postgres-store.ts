@@ -60,7 +60,7 @@ async function open(settings: Settings, hasSession: boolean): Promise<LocationSt
 }
 
 /**
- * The settings of a session. A statement ends although its caller is gone. A prepared one reads an index in its order,
+ * The settings of a session. A statement ends even if its caller has ended. A prepared one reads an index in its order,
  * although the table was small at first, or was never analysed.
  */
 function sessionOf(timeout: number): readonly string[] {
@@ -88,7 +88,7 @@ async function checkTable(database: Database, settings: Settings): Promise<void>
     const advice = `${problem}; run migratePostgres(), or correct the name`;
     throw failures.unavailable('open', database.endpoint, advice, { cause });
   }
-  // The plans show whether the unique index and the privileges are there.
+  // The plans show whether the unique index and the privileges exist.
   const { get, put, replace, delete: remove } = statementsOf(settings);
   await database.query({ text: `EXPLAIN ${get.text}` }, [['a']]);
   const record = ['0', ['a'], [null], [0], [0]];

@@ -24,7 +24,7 @@ export function statementsOf(name: TableName): Readonly<Record<Kind, Statement>>
   const patience = `set_config('lock_timeout', $1, true) AS patience`;
   const columns = '(id, description, latitude, longitude, position)';
   const given = `unnest($2::text[], $3::text[], $4::float8[], $5::float8[]) WITH ORDINALITY AS given ${columns}`;
-  // UPDATE and DELETE alone would lock in an order of their own. The statement joins by the key once more, not by the
+  // UPDATE and DELETE alone lock in any order. The statement joins by the key once more, not by the
   // ctid: only then does it find a row that a concurrent statement has replaced before it was locked.
   const locked = (records: string, strength: string) => `
     WITH locked AS MATERIALIZED (

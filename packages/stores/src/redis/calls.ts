@@ -29,7 +29,7 @@ const maxPause = 200;
 
 /**
  * Sends commands to the servers of their keys. The client sends those of one turn of the event loop together, and each
- * has an outcome of its own. What was certainly not done is sent again within the time of a call.
+ * has its own outcome. What was certainly not done is sent again within the time of a call.
  */
 export class Calls {
   readonly #package: ClientPackage;

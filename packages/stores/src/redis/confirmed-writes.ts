@@ -22,7 +22,7 @@ interface WaitingWrite {
 
 /**
  * Sends writes over one connection, and has replicas confirm them. WAIT covers only the writes of its own connection,
- * and blocks it. So the writes of a moment share a WAIT, and those that arrive meanwhile share the next one. In a
+ * and blocks it. So the writes of a moment share a WAIT, and those that arrive before it ends share the next. In a
  * transaction or a script WAIT would not wait at all.
  */
 export class ConfirmedWrites {

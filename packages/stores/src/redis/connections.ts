@@ -105,7 +105,7 @@ function connectServer(clientPackage: ClientPackage, settings: Settings): Lane {
   client.on('error', fail);
   const connected = client
     .connect()
-    // The client goes on connecting when it is destroyed meanwhile.
+    // The client goes on connecting after it is destroyed.
     .then(() => lane.isBroken && client.destroy(), fail)
     .then(() => client);
   return lane;

@@ -21,7 +21,7 @@ export class ConnectionError extends Error {
 /** An error reply of a server, whose first word tells the kind. */
 export class ReplyError extends Error {
   override readonly name = 'ReplyError';
-  /** `MOVED`, `LOADING`, `WRONGTYPE`, …; `ERR` for errors without a word of their own. */
+  /** `MOVED`, `LOADING`, `WRONGTYPE`, …; `ERR` for errors without another word. */
   readonly word: string;
   readonly key: string;
 
@@ -109,7 +109,7 @@ const codes: Readonly<Record<string, string>> = {
 const lacksPermissions =
   'the user lacks permissions; grant it the commands and the keys that the README lists';
 
-/** What the replies of a server mean, by their first word, where its text does not say what to do. */
+/** Explains replies of a server by their first word, if its text does not say what to do. */
 const words: Readonly<Record<string, string>> = {
   LOADING: 'the server is still loading its records; wait until it has',
   CLUSTERDOWN: 'the cluster does not serve these records now; bring back its missing nodes',

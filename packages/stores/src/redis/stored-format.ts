@@ -31,7 +31,7 @@ export class Format implements StoredFormat {
   }
 
   /**
-   * Call it after each write. From time to time it stores the format again where it is missing, as after FLUSHALL, so that
+   * Call it after each write. From time to time it stores the format again if it is missing, as after FLUSHALL, so that
    * stores that open later find the records that are written now.
    */
   keep(): void {

@@ -18,7 +18,7 @@ export async function loadPackage<T>(engine: string, name: string, load: () => P
   }
 }
 
-/** Whether this very package is missing, and not one that it needs. */
+/** Whether this very package is missing, not a dependency of it. */
 function isMissing(cause: unknown, name: string): boolean {
   if (!(cause instanceof Error) || !('code' in cause)) return false;
   const isNotFound = cause.code === 'ERR_MODULE_NOT_FOUND' || cause.code === 'MODULE_NOT_FOUND';

@@ -20,7 +20,7 @@ import { type Attempt, failures } from './failures.ts';
  * its folder cannot be written.
  */
 export function checkFile(engine: Engine, path: string, create: boolean): void {
-  // With the dot, a file that stands for the folder is refused, too.
+  // The dot refuses a file in place of the folder.
   checkAccess(path, `${dirname(path)}/.`, 'folder');
   const found = lookAt(path);
   if (found !== undefined && !found.isFile()) {
@@ -186,7 +186,7 @@ export class OpenFile {
     if (ino !== this.#inode || dev !== this.#device) {
       return 'another file took the place of the one that is open';
     }
-    // VACUUM makes a file smaller, too.
+    // VACUUM also makes a file smaller.
     if (size < this.#size && (size === 0 || size === this.#cutSize || !isWhole(this.#engine, this.#path))) {
       this.#cutSize = size;
       return 'the file was cut short while it was open';

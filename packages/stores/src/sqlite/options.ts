@@ -43,7 +43,7 @@ export interface SqliteStoreOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The options that the writer thread needs, too. */
+/** The options that the writer thread also needs. */
 export interface FileSettings {
   /** Absolute. */
   readonly path: string;
@@ -81,7 +81,7 @@ export function checkOptions(options: SqliteStoreOptions): Settings {
   if (typeof path !== 'string' || path === '' || path.includes('\0')) {
     throw new OptionError('path', 'the path of a file');
   }
-  // Each connection would get a memory of its own, and nothing would be durable.
+  // Each connection would get its own memory, and nothing would be durable.
   if (path.startsWith(':memory:')) {
     throw new OptionError('path', 'the path of a file; for records in memory use createMemoryStore()');
   }

@@ -37,7 +37,7 @@ export type WriteResult = boolean | PostedError;
 /** From the writer thread, once it is open and for each order: the result of each write, or why all failed. */
 export type Reply = { readonly results: readonly WriteResult[] } | { readonly error: PostedError };
 
-/** A {@link StoreError} between threads, where an error keeps only its message. */
+/** A {@link StoreError} as it passes between threads: an error would keep only its message. */
 export interface PostedError {
   readonly code: StoreErrorCode;
   readonly message: string;

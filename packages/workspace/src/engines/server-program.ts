@@ -92,7 +92,7 @@ export class ServerProgram {
   async #end(signal: NodeJS.Signals, others: () => readonly number[]): Promise<void> {
     if (!this.#runs) return;
     const exit = once(this.#child as ChildProcess, 'exit');
-    // Suspended first, so that it starts no further process meanwhile.
+    // Suspended first, so that it starts no further process.
     if (signal === 'SIGKILL') this.#child?.kill('SIGSTOP');
     const pids = others();
     this.#child?.kill(signal);

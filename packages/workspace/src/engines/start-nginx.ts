@@ -12,7 +12,7 @@ export interface Nginx {
   stop(): Promise<void>;
 }
 
-/** The files that nginx keeps bodies in, of which some are for protocols that it does not speak here. */
+/** The files that nginx keeps bodies in, some for protocols that it does not speak here. */
 const bodies = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
 /**

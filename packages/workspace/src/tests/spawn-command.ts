@@ -15,7 +15,7 @@ declare module 'vitest' {
 /** How long the command may take to start or to end, in milliseconds. */
 const processTimeout = 20_000;
 
-/** The command as a process of its own: the sources of the workspace, bundled once for all tests. */
+/** The command as a child process: the sources of the workspace, bundled once for all tests. */
 export class SpawnedCli {
   readonly process: ChildProcessByStdio<null, Readable, Readable>;
   /** Resolves to the exit code when the process has ended and its output was read; -n when signal n ended it. */
