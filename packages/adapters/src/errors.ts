@@ -1,6 +1,6 @@
 /**
- * The body of a request was read before the request reached the service, and was not kept. Mount the service before the
- * middleware that reads bodies, or let that middleware keep them.
+ * The body of a request was read before the request reached the service, and was not kept. Mount the service
+ * before the middleware that reads bodies, or let that middleware keep them.
  */
 export class BodyUsedError extends Error {
   override readonly name = 'BodyUsedError';

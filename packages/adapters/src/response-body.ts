@@ -13,7 +13,9 @@ export function hasNoContent(status: number): boolean {
   return status === 204 || status === 205 || status === 304;
 }
 
-/** Whether the headers have a length, in upper or lower case: a handler around a handler writes its own names. */
+/**
+ * Whether the headers have a length, in upper or lower case: a handler around a handler writes its own names.
+ */
 export function tellsLength(headers: ResponseHeaders): boolean {
   if (headers['Content-Length'] !== undefined) return true;
   return Object.keys(headers).some((name) => name.toLowerCase() === 'content-length');

@@ -16,8 +16,8 @@ const atATime = 200;
 const endOfHead = Buffer.from('\r\n\r\n');
 
 /**
- * A keep-alive connection. It sends requests that were made beforehand, one after the other, and does as little as
- * possible itself. Every response must have a length.
+ * A keep-alive connection. It sends requests that were made beforehand, one after the other, and does as
+ * little as possible itself. Every response must have a length.
  */
 export class Connection {
   readonly #socket: Socket;

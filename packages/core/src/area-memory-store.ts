@@ -29,8 +29,9 @@ export interface AreaMemoryStore extends MemoryStore, AreaStore {
 /**
  * Makes a memory store as `createMemoryStore` does, which also finds records by their coordinates.
  *
- * The first area query builds an index, in slices between which the event loop has a turn. From then on each write also
- * writes to the index. A fork that has copied its records builds an index for itself when it is asked.
+ * The first area query builds an index, in slices between which the event loop has a turn. From then on each
+ * write also writes to the index. A fork that has copied its records builds an index for itself when it is
+ * asked.
  *
  * @throws {InvalidArgumentError} if a record is not valid.
  */
@@ -79,7 +80,9 @@ interface Place extends Coordinates {
   readonly id: string;
 }
 
-/** The entries of {@link Records} in the order of area queries: by stripe, latitude, longitude and identifier. */
+/**
+ * The entries of {@link Records} in the order of area queries: by stripe, latitude, longitude and identifier.
+ */
 class AreaIndex implements EntryIndex {
   /** Resolves when all records are in the index. Records that are written before are in it at once. */
   readonly built: Promise<void>;
@@ -204,7 +207,9 @@ function positionOf(part: number, { latitude, longitude, id }: Entry): AreaPosit
   return { part, latitude, longitude, id };
 }
 
-/** Taken when this module is loaded, so that a test that fakes its timers later does not stop the building. */
+/**
+ * Taken when this module is loaded, so that a test that fakes its timers later does not stop the building.
+ */
 const { setTimeout } = globalThis;
 
 /** Resolves in a later turn of the event loop. */

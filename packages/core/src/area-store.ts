@@ -3,8 +3,9 @@ import { type Coordinates, checkIdentifier, compareIdentifiers, type LocationRec
 import type { LocationStore, StoreGuarantees } from './store.ts';
 
 /**
- * The coordinates from `south` to `north` and from `west` to `east`, all four inclusive. They are plain numbers in
- * decimal degrees, compared as they are: any finite number is allowed, and nothing continues beyond 180 at -180.
+ * The coordinates from `south` to `north` and from `west` to `east`, all four inclusive. They are plain
+ * numbers in decimal degrees, compared as they are: any finite number is allowed, and nothing continues
+ * beyond 180 at -180.
  */
 export interface Box {
   readonly west: number;
@@ -14,9 +15,10 @@ export interface Box {
 }
 
 /**
- * A position in the order of an area query: ascending by `part`, then by latitude, by longitude, and by the UTF-8 bytes
- * of the identifier. It is plain data, which a caller may keep and send. It needs no record at it, and holds for every
- * box: with the `next` of one box, another has those of its records that come after that position.
+ * A position in the order of an area query: ascending by `part`, then by latitude, by longitude, and by the
+ * UTF-8 bytes of the identifier. It is plain data, which a caller may keep and send. It needs no record at
+ * it, and holds for every box: with the `next` of one box, another has those of its records that come after
+ * that position.
  */
 export interface AreaPosition {
   /** An integer: the {@link stripeOf} the longitude, or what a store with `areaOrder: 'own'` makes of it. */
@@ -39,8 +41,9 @@ export interface AreaPage {
   /** Copies. A page that is not the last may have fewer than `limit`, and even none. */
   readonly records: readonly LocationRecord[];
   /**
-   * Where the next page begins: at the last record of a page that has `limit` records. It is `undefined` when there are no
-   * further records. After looking at many records beside the box, a store may give a next page that is empty.
+   * Where the next page begins: at the last record of a page that has `limit` records. It is `undefined` when
+   * there are no further records. After looking at many records beside the box, a store may give a next page
+   * that is empty.
    */
   readonly next: AreaPosition | undefined;
 }
@@ -74,11 +77,11 @@ export function isAreaStore(store: LocationStore): store is AreaStore {
 }
 
 /**
- * Checks the arguments of `within`, and copies them: a store that waits uses the copies, since the caller may change its
- * own meanwhile. Every store calls it, so that all refuse the same values with the same error.
+ * Checks the arguments of `within`, and copies them: a store that waits uses the copies, since the caller may
+ * change its own meanwhile. Every store calls it, so that all refuse the same values with the same error.
  *
- * @throws {InvalidArgumentError} about the first that is wrong of `box.west`, `box.south`, `box.east`, `box.north`,
- * `options.limit` and the members of `options.after`.
+ * @throws {InvalidArgumentError} about the first that is wrong of `box.west`, `box.south`, `box.east`,
+ * `box.north`, `options.limit` and the members of `options.after`.
  */
 export function checkWithin(
   box: Box,
@@ -112,7 +115,10 @@ function checkPosition(after: AreaPosition): void {
   }
 }
 
-/** The width of a stripe in degrees of longitude: 256 stripes from -180 to 180. A binary fraction, so it is exact. */
+/**
+ * The width of a stripe in degrees of longitude: 256 stripes from -180 to 180. A binary fraction, so it is
+ * exact.
+ */
 export const stripeWidth = 1.40625;
 
 /** The first stripe, up to -181.40625: stripe 0 begins just above that, since `trunc` rounds towards zero. */
@@ -122,10 +128,12 @@ export const firstStripe = -1;
 export const lastStripe = 256;
 
 /**
- * The number of the stripe that holds a longitude: an integer from {@link firstStripe} to {@link lastStripe}. It never
- * falls when the longitude grows, so the records of a box are in the stripes from its west to its east.
+ * The number of the stripe that holds a longitude: an integer from {@link firstStripe} to {@link lastStripe}.
+ * It never falls when the longitude grows, so the records of a box are in the stripes from its west to its
+ * east.
  *
- * Engines compute the same with `trunc`, `min` and `max` alone, so all find the same stripe for every finite number.
+ * Engines compute the same with `trunc`, `min` and `max` alone, so all find the same stripe for every finite
+ * number.
  *
  * @throws {InvalidArgumentError} when it is not a finite number.
  */
@@ -136,8 +144,8 @@ export function stripeOf(longitude: number): number {
 }
 
 /**
- * The order of area queries with `areaOrder: 'stripe'`, as a comparison for `Array.sort`: by stripe, latitude,
- * longitude and the UTF-8 bytes of the identifier.
+ * The order of area queries with `areaOrder: 'stripe'`, as a comparison for `Array.sort`: by stripe,
+ * latitude, longitude and the UTF-8 bytes of the identifier.
  *
  * @throws {InvalidArgumentError} about `a` or `b`, when it is not a record.
  */

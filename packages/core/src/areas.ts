@@ -1,5 +1,6 @@
 /**
- * Area queries: the store interface with `within`, the order of its pages, and the memory store that offers them.
+ * Area queries: the store interface with `within`, the order of its pages, and the memory store that offers
+ * them.
  *
  * @module
  */

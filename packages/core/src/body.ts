@@ -15,8 +15,8 @@ const maxCodePointLength = 4;
 const byteOrderMark = [0xef, 0xbb, 0xbf] as const;
 
 /**
- * Reads the first `limit` code points of a body, and no more than it takes to have them (SPEC 4.5.4, D20, D21). A
- * leading byte order mark does not count (D23).
+ * Reads the first `limit` code points of a body, and no more than it takes to have them (SPEC 4.5.4, D20,
+ * D21). A leading byte order mark does not count (D23).
  *
  * @throws {RequestBodyError} if the body cannot be read.
  */

@@ -1,6 +1,6 @@
 /**
- * An option has a value that cannot work, or is not known. The function that takes the options throws it at once; one
- * that returns a promise rejects with it.
+ * An option has a value that cannot work, or is not known. The function that takes the options throws it at
+ * once; one that returns a promise rejects with it.
  */
 export class OptionError extends TypeError {
   override readonly name = 'OptionError';
@@ -10,7 +10,9 @@ export class OptionError extends TypeError {
   /** The known names, if this one is not among them. */
   readonly known: readonly string[] | undefined;
 
-  /** `problem` completes `The option "…" must be …`, or lists the known options if this one is not among them. */
+  /**
+   * `problem` completes `The option "…" must be …`, or lists the known options if this one is not among them.
+   */
   constructor(
     option: string,
     problem: string | { readonly known: readonly string[] },
@@ -28,8 +30,8 @@ export class OptionError extends TypeError {
 }
 
 /**
- * An argument has a value that cannot work, such as an empty identifier. The function throws it at once; one that
- * returns a promise, such as a method of a store, rejects with it.
+ * An argument has a value that cannot work, such as an empty identifier. The function throws it at once; one
+ * that returns a promise, such as a method of a store, rejects with it.
  */
 export class InvalidArgumentError extends TypeError {
   override readonly name = 'InvalidArgumentError';
@@ -48,16 +50,16 @@ const storeErrorCodes = ['STORE_CLOSED', 'STORE_UNAVAILABLE', 'STORE_UNSUITABLE'
 
 /**
  * - `STORE_CLOSED`: the store was closed before the call.
- * - `STORE_UNAVAILABLE`: the engine cannot be reached, opened or written now: a lock, a missing folder, a full disk. A
- *   retry may succeed later.
- * - `STORE_UNSUITABLE`: the engine holds something other than this service's data: another program's database, a newer
- *   schema, a damaged file. A retry does not help.
+ * - `STORE_UNAVAILABLE`: the engine cannot be reached, opened or written now: a lock, a missing folder, a
+ *   full disk. A retry may succeed later.
+ * - `STORE_UNSUITABLE`: the engine holds something other than this service's data: another program's
+ *   database, a newer schema, a damaged file. A retry does not help.
  */
 export type StoreErrorCode = (typeof storeErrorCodes)[number];
 
 /**
- * A store failed. `cause` is the engine's own error, if it had one. An absent record is not an error, and a wrong
- * argument is an {@link InvalidArgumentError}.
+ * A store failed. `cause` is the engine's own error, if it had one. An absent record is not an error, and a
+ * wrong argument is an {@link InvalidArgumentError}.
  */
 export class StoreError extends Error {
   override readonly name = 'StoreError';

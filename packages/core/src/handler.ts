@@ -16,9 +16,9 @@ import { findRoute, type KnownRoute } from './route.ts';
 import { write } from './write.ts';
 
 /**
- * Responds to a request: what an adapter serves. `createHandler` makes one, and a function of yours around it is one,
- * too. A handler of `createHandler` rejects only when `request.body` did, with the same error; every other failure is
- * a response.
+ * Responds to a request: what an adapter serves. `createHandler` makes one, and a function of yours around it
+ * is one, too. A handler of `createHandler` rejects only when `request.body` did, with the same error; every
+ * other failure is a response.
  */
 export type Handler = (request: LocationRequest) => Promise<LocationResponse>;
 

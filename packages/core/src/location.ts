@@ -3,8 +3,8 @@ import { InvalidArgumentError } from './errors.ts';
 import { because, type Clause, type Explanation, messageOf, quote } from './responses.ts';
 
 /**
- * A point on the Earth in decimal degrees (SPEC section 2, Coordinates). Both are finite numbers. The usual ranges, ±90
- * and ±180, are checked only with the option `strictCoordinates`.
+ * A point on the Earth in decimal degrees (SPEC section 2, Coordinates). Both are finite numbers. The usual
+ * ranges, ±90 and ±180, are checked only with the option `strictCoordinates`.
  */
 export interface Coordinates {
   readonly latitude: number;
@@ -21,8 +21,9 @@ export interface Location {
 export type LocationRecord = readonly [id: string, location: Location];
 
 /**
- * Refuses what cannot be an identifier: anything but a non-empty well-formed string. Every method of a store that
- * takes an identifier checks it with this, so that all stores refuse the same values with the same error.
+ * Refuses what cannot be an identifier: anything but a non-empty well-formed string. Every method of a store
+ * that takes an identifier checks it with this, so that all stores refuse the same values with the same
+ * error.
  *
  * @throws {InvalidArgumentError} about the argument `id`.
  */
@@ -32,11 +33,11 @@ export function checkIdentifier(id: string): void {
 
 /**
  * Refuses what cannot be a Location: a description that is neither a well-formed string nor `undefined`, or a
- * coordinate that is not a finite number. Every method of a store that takes a Location checks it with this, after
- * the identifier. Members that a Location does not have are ignored.
+ * coordinate that is not a finite number. Every method of a store that takes a Location checks it with this,
+ * after the identifier. Members that a Location does not have are ignored.
  *
- * @throws {InvalidArgumentError} about the first of `location.description`, `location.coordinates.latitude` and
- * `location.coordinates.longitude` that is wrong.
+ * @throws {InvalidArgumentError} about the first of `location.description`, `location.coordinates.latitude`
+ * and `location.coordinates.longitude` that is wrong.
  */
 export function checkLocation(location: Location): void {
   // Callers without types may leave out anything.
@@ -58,8 +59,8 @@ function isText(value: unknown): boolean {
 }
 
 /**
- * The order that `listOrder` of `StoreGuarantees` calls `id-bytes`, as a comparison for `Array.sort`: below 0 when `a`
- * comes before `b` by its UTF-8 bytes, above 0 when it comes after, and 0 when the two are equal.
+ * The order that `listOrder` of `StoreGuarantees` calls `id-bytes`, as a comparison for `Array.sort`: below 0
+ * when `a` comes before `b` by its UTF-8 bytes, above 0 when it comes after, and 0 when the two are equal.
  *
  * @throws {InvalidArgumentError} about `a` or `b`, when it is not a string.
  */
@@ -75,15 +76,17 @@ export function compareIdentifiers(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** UTF-16 sorts surrogates, the halves of the highest code points, before U+E000 to U+FFFF; UTF-8 does not. */
+/**
+ * UTF-16 sorts surrogates, the halves of the highest code points, before U+E000 to U+FFFF; UTF-8 does not.
+ */
 function rankOf(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
 }
 
 /**
- * Copies a Location into a form that `JSON.stringify` turns into canonical JSON (D35). An absent description is left
- * out or, with `nullDescription`, `null` (D28).
+ * Copies a Location into a form that `JSON.stringify` turns into canonical JSON (D35). An absent description
+ * is left out or, with `nullDescription`, `null` (D28).
  */
 export function canonicalLocation({ description, coordinates }: Location, nullDescription: boolean) {
   const { latitude, longitude } = coordinates;

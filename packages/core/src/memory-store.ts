@@ -3,9 +3,9 @@ import { checkIdentifier, checkLocation, type Location, type LocationRecord } fr
 import type { LocationStore, StoreGuarantees } from './store.ts';
 
 /**
- * A store in the memory of this process, above all for tests, which can fill, read and copy it without promises. The
- * members without a promise throw: the `InvalidArgumentError` of `checkIdentifier`, and once the store is closed a
- * `StoreError` whose `code` is `STORE_CLOSED`.
+ * A store in the memory of this process, above all for tests, which can fill, read and copy it without
+ * promises. The members without a promise throw: the `InvalidArgumentError` of `checkIdentifier`, and once
+ * the store is closed a `StoreError` whose `code` is `STORE_CLOSED`.
  */
 export interface MemoryStore extends LocationStore {
   /** The number of records. */
@@ -15,20 +15,21 @@ export interface MemoryStore extends LocationStore {
   /** Reads all records without promises: as copies, in the order of the list, and live like it. */
   records(): IterableIterator<LocationRecord>;
   /**
-   * Makes an independent copy: neither store sees later writes to the other, or is closed with it. The two share all
-   * records until the first write to either of them, which copies them.
+   * Makes an independent copy: neither store sees later writes to the other, or is closed with it. The two
+   * share all records until the first write to either of them, which copies them.
    */
   fork(): MemoryStore;
 }
 
 /**
- * Makes a store in the memory of this process: nothing is durable, and nothing is shared with another process. The order
- * of the list is the one of creation; a record that is deleted and created again comes last.
+ * Makes a store in the memory of this process: nothing is durable, and nothing is shared with another
+ * process. The order of the list is the one of creation; a record that is deleted and created again comes
+ * last.
  *
- * @param records the records at first, copied. Of several with the same identifier the last wins, at the position of
- * the first.
- * @throws {InvalidArgumentError} about `records`, or about what `checkIdentifier` or `checkLocation` refuses in the
- * first record that is wrong.
+ * @param records the records at first, copied. Of several with the same identifier the last wins, at the
+ * position of the first.
+ * @throws {InvalidArgumentError} about `records`, or about what `checkIdentifier` or `checkLocation` refuses
+ * in the first record that is wrong.
  */
 export function createMemoryStore(records: Iterable<LocationRecord> = []): MemoryStore {
   return new MapStore(new Records(records));
@@ -151,7 +152,9 @@ export interface EntryIndex {
   remove(entry: Entry): void;
 }
 
-/** A batch of a list ends at this many records, or at this many characters of identifiers and descriptions. */
+/**
+ * A batch of a list ends at this many records, or at this many characters of identifiers and descriptions.
+ */
 const batchLength = 256;
 const batchTextLength = 32_768;
 
@@ -222,7 +225,9 @@ export class Records {
     }
   }
 
-  /** The next batch of present entries created after number `last`, up to number `newest`; empty at the end. */
+  /**
+   * The next batch of present entries created after number `last`, up to number `newest`; empty at the end.
+   */
   entriesAfter(last: number, newest: number): Entry[] {
     const entries: Entry[] = [];
     let room = batchTextLength;

@@ -9,13 +9,14 @@ export interface HandlerOptions {
   /** Where the records live. The handler never closes it. */
   readonly store: LocationStore;
   /**
-   * The path below which the service lives, percent-encoded as in a URL. It matches whole segments, and both `/base`
-   * and `/base/` are the root (D11). Leave it out if the host already strips its mount point.
+   * The path below which the service lives, percent-encoded as in a URL. It matches whole segments, and both
+   * `/base` and `/base/` are the root (D11). Leave it out if the host already strips its mount point.
    * @default '/'
    */
   readonly basePath?: string | undefined;
   /**
-   * How many characters (Unicode code points) of a body are read (SPEC section 8): a whole number from 1 to 67,108,864.
+   * How many characters (Unicode code points) of a body are read (SPEC section 8): a whole number from 1 to
+   * 67,108,864.
    * @default 4096
    */
   readonly bodyLimit?: number | undefined;
@@ -35,8 +36,8 @@ export interface HandlerOptions {
    */
   readonly absentDescription?: 'omit' | 'null' | undefined;
   /**
-   * Called with the cause of every 500 and of every list that failed half-way, and with the request. The cause never
-   * reaches the client. An error that it throws, or a promise of it that rejects, is ignored.
+   * Called with the cause of every 500 and of every list that failed half-way, and with the request. The
+   * cause never reaches the client. An error that it throws, or a promise of it that rejects, is ignored.
    * @default does nothing
    */
   readonly onError?: ((error: unknown, request: LocationRequest) => void) | undefined;
@@ -106,12 +107,12 @@ type NoneLeftOut<Options, Name> = [keyof Options] extends [Name]
   : { readonly missing: Exclude<keyof Options, Name> };
 
 /**
- * Checks the names of options, and returns the options, or an empty object if there are none. Values are not checked.
- * The compiler demands that `names` lists all options of the type.
+ * Checks the names of options, and returns the options, or an empty object if there are none. Values are not
+ * checked. The compiler demands that `names` lists all options of the type.
  *
  * @throws {InvalidArgumentError} if `options` is not an object, or `names` is not an array.
- * @throws {OptionError} about a name that is not in the list: a slip such as `strictCordinates` would otherwise go
- * unnoticed.
+ * @throws {OptionError} about a name that is not in the list: a slip such as `strictCordinates` would
+ * otherwise go unnoticed.
  *
  * @example
  * const { idleTimeout = 120_000 } = checkOptionNames(options, ['idleTimeout']);
@@ -166,7 +167,9 @@ function isSignal(value: unknown): boolean {
 
 const storeMethods = ['get', 'put', 'replace', 'delete', 'list'] as const;
 
-/** Words for what a value must be if it is not a store. All methods are checked, since a `Map` also has `get`. */
+/**
+ * Words for what a value must be if it is not a store. All methods are checked, since a `Map` also has `get`.
+ */
 export function storeProblem(value: unknown): string | undefined {
   const missing = storeMethods.find((name) => typeof (value as LocationStore | null)?.[name] !== 'function');
   return missing && `a LocationStore with a method "${missing}", not a function, promise or spread`;

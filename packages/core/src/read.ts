@@ -34,16 +34,16 @@ async function readList(request: LocationRequest, settings: Settings): Promise<L
 }
 
 /**
- * A piece ends after the record that makes it about this many characters long. They are counted from the identifiers
- * and descriptions, so that pieces do not depend on the store's batches.
+ * A piece ends after the record that makes it about this many characters long. They are counted from the
+ * identifiers and descriptions, so that pieces do not depend on the store's batches.
  */
 const pieceLength = 65_536;
 /** About how many characters of JSON a record has beside its identifier and its description. */
 const restLength = 80;
 
 /**
- * The JSON text of the Location list in pieces. It yields the first one twice: to `readList`, which settles the status
- * with it, and to the client. A list of one piece is returned instead.
+ * The JSON text of the Location list in pieces. It yields the first one twice: to `readList`, which settles
+ * the status with it, and to the client. A list of one piece is returned instead.
  */
 async function* listPieces(
   request: LocationRequest,

@@ -9,28 +9,33 @@ export interface LocationResponse {
   /** They have `Content-Length` if the body is a string; a streamed body may have none. */
   readonly headers: ResponseHeaders;
   /**
-   * The whole body, or a body in pieces, such as a long Location list in texts of about 64 KiB. Pieces of the service
-   * itself are texts; those of a handler around it may be bytes. A reader that stops before the end calls `return()`,
-   * as `for await` does, which ends the store's list. A piece that rejects means that the store failed half-way: the
-   * adapter must abort the response, so that no client takes a part for the whole (D40).
+   * The whole body, or a body in pieces, such as a long Location list in texts of about 64 KiB. Pieces of the
+   * service itself are texts; those of a handler around it may be bytes. A reader that stops before the end
+   * calls `return()`, as `for await` does, which ends the store's list. A piece that rejects means that the
+   * store failed half-way: the adapter must abort the response, so that no client takes a part for the whole
+   * (D40).
    */
   readonly body: string | AsyncIterableIterator<string | Uint8Array>;
   /** The target names no route of the service, so a host that has other routes may try those instead. */
   readonly isRouteUnknown?: true;
   /**
-   * The clause that decided, and why. It is not for the client: an adapter sends `status`, `headers` and `body`. Every
-   * response of `createHandler` has one; a response of your own handler may leave it out.
+   * The clause that decided, and why. It is not for the client: an adapter sends `status`, `headers` and
+   * `body`. Every response of `createHandler` has one; a response of your own handler may leave it out.
    */
   readonly explanation?: Explanation | undefined;
 }
 
 /** Which clause decided a response, and why: for the reader of a log, or of the journal of a test. */
 export interface Explanation {
-  /** A clause of SPEC.md, such as `SPEC 4.5.1`, or of DECISIONS.md, such as `D29`; both come with this package. */
+  /**
+   * A clause of SPEC.md, such as `SPEC 4.5.1`, or of DECISIONS.md, such as `D29`; both come with this
+   * package.
+   */
   readonly clause: string;
   /**
-   * A short phrase on one line, such as `unknown member "descripton"`. Text from the client is quoted as JSON, cut if
-   * it is long, and its invisible characters are escaped. The words may change with every version.
+   * A short phrase on one line, such as `unknown member "descripton"`. Text from the client is quoted as
+   * JSON, cut if it is long, and its invisible characters are escaped. The words may change with every
+   * version.
    */
   readonly reason: string;
 }
@@ -104,7 +109,10 @@ export function foundInPieces(
   return { status: 200, headers: { 'Content-Type': 'application/json' }, body, explanation };
 }
 
-/** Makes a 200 without a body, and so without a content type (SPEC section 4). Frozen, since many requests share it. */
+/**
+ * Makes a 200 without a body, and so without a content type (SPEC section 4). Frozen, since many requests
+ * share it.
+ */
 export function done(explanation: Explanation, more: ResponseHeaders = {}): LocationResponse {
   const headers = Object.freeze({ ...more, 'Content-Length': '0' });
   return Object.freeze({ status: 200, headers, body: '', explanation });
@@ -129,7 +137,9 @@ export function byteLength(text: string): number {
 /** A clause of SPEC.md or of DECISIONS.md. */
 export type Clause = `SPEC ${number}` | `SPEC ${number}.${number}.${number}` | `D${number}`;
 
-/** Controls, lone surrogates, invisible characters, and those that turn the text around them, such as U+202E. */
+/**
+ * Controls, lone surrogates, invisible characters, and those that turn the text around them, such as U+202E.
+ */
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** Makes an explanation that is safe to print in a terminal. */

@@ -1,7 +1,10 @@
 import { InvalidArgumentError, OptionError } from './errors.ts';
 import { because, type Clause, type Explanation, quote } from './responses.ts';
 
-/** What a request target names: the list of all records, one record, an identifier that is not valid, or nothing. */
+/**
+ * What a request target names: the list of all records, one record, an identifier that is not valid, or
+ * nothing.
+ */
 export type Route =
   | { readonly kind: 'collection' }
   | { readonly kind: 'record'; readonly id: string }
@@ -78,8 +81,9 @@ export function isBelowBasePath(target: string, baseSegments: readonly string[])
 }
 
 /**
- * Finds the decoded segments of a request target below a base path: `['-', 'records']` for `/v1/-/records?f=csv` below
- * `/v1`. Returns `undefined` if the target is not below it (D11), or is not percent-encoded UTF-8 (D3).
+ * Finds the decoded segments of a request target below a base path: `['-', 'records']` for
+ * `/v1/-/records?f=csv` below `/v1`. Returns `undefined` if the target is not below it (D11), or is not
+ * percent-encoded UTF-8 (D3).
  *
  * @throws {InvalidArgumentError} if an argument has another type.
  */
@@ -105,12 +109,12 @@ const singleDot = /^(?:\.|%2e)$/i;
 const doubleDot = /^(?:\.|%2e){2}$/i;
 
 /**
- * Splits the path of a request target into its segments, still percent-encoded: `['']` for the root, `['a']` for `/a`,
- * `['a', '']` for `/a/`. Returns `undefined` if the target is not a path (`*`).
+ * Splits the path of a request target into its segments, still percent-encoded: `['']` for the root, `['a']`
+ * for `/a`, `['a', '']` for `/a/`. Returns `undefined` if the target is not a path (`*`).
  *
- * Reads a target as a WHATWG URL parser does, so that a raw socket and a `Request` lead to the same route: it drops
- * the origin of an absolute-form target (RFC 9112 section 3.2.2), the query and the fragment, takes `\` for `/`, and
- * removes dot segments, also as `%2e` (D5, D6, D7).
+ * Reads a target as a WHATWG URL parser does, so that a raw socket and a `Request` lead to the same route: it
+ * drops the origin of an absolute-form target (RFC 9112 section 3.2.2), the query and the fragment, takes `\`
+ * for `/`, and removes dot segments, also as `%2e` (D5, D6, D7).
  */
 function pathSegments(target: string): string[] | undefined {
   if (typeof target !== 'string') throw new InvalidArgumentError('target', 'a string');

@@ -32,8 +32,8 @@ const stored = done(because('SPEC 4.5.7', 'every check passed: created, or repla
 const replaced = done(because('SPEC 4.5.7', 'every check passed: the present record is replaced'));
 
 /**
- * Tells whether PUT finds the record. A valid Location is stored in the same atomic step, so that PUT never undoes a
- * DELETE that comes in between (D42). An invalid one leaves the record as it is.
+ * Tells whether PUT finds the record. A valid Location is stored in the same atomic step, so that PUT never
+ * undoes a DELETE that comes in between (D42). An invalid one leaves the record as it is.
  */
 async function replaceOrFind(
   id: string,
@@ -45,12 +45,16 @@ async function replaceOrFind(
 }
 
 /**
- * `application/json` with any parameters, even malformed ones (D16), and without a comma outside a closed quoted string,
- * which joins a second value. No two parts match the same text, so that a long field takes linear time.
+ * `application/json` with any parameters, even malformed ones (D16), and without a comma outside a closed
+ * quoted string, which joins a second value. No two parts match the same text, so that a long field takes
+ * linear time.
  */
 const json = /^[\t ]*application\/json[\t ]*(?:;(?:[^",]|"(?:[^"\\]|\\.)*"|"(?:[^"\\,]|\\[^,])*\\?$)*)?$/is;
 
-/** Why the lines of a `Content-Type` field are not exactly `application/json` (SPEC 4.5.1); `undefined` if they are. */
+/**
+ * Why the lines of a `Content-Type` field are not exactly `application/json` (SPEC 4.5.1); `undefined` if
+ * they are.
+ */
 function contentTypeFault(lines: readonly string[]): Explanation | undefined {
   const [line] = lines;
   if (line === undefined) return because('SPEC 4.5.1', 'content type missing');

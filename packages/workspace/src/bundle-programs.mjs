@@ -1,4 +1,5 @@
-// Bundles programs with the sources of the workspace, for tests that spawn them: from source, each would compile again.
+// Bundles programs with the sources of the workspace, for tests that spawn them: from source, each would
+// compile again.
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,8 +10,8 @@ import { root } from './workspace.mjs';
 const writerThread = join(root, 'packages', 'stores', 'src', 'sqlite', 'writer-thread.ts');
 
 /**
- * Bundles programs to files in `folder`. `programs` has the source of each by the name of its file, without the ending
- * `.mjs`.
+ * Bundles programs to files in `folder`. `programs` has the source of each by the name of its file, without
+ * the ending `.mjs`.
  *
  * @param {Readonly<Record<string, string>>} programs
  * @param {string} folder
@@ -34,7 +35,8 @@ export async function bundlePrograms(programs, folder) {
 }
 
 /**
- * Leaves installed packages out of the bundle. Each is imported by its path, as the importing source file resolves it.
+ * Leaves installed packages out of the bundle. Each is imported by its path, as the importing source file
+ * resolves it.
  *
  * @type {import('esbuild').Plugin}
  */

@@ -19,8 +19,8 @@ import { root } from './workspace.mjs';
  *
  * @param {readonly string[]} entries paths of files
  * @param {string} [names] the exports to bundle, as after `export`; everything by default
- * @param {{ leftOut?: RegExp | undefined }} [options] which of the paths that are imported dynamically are left out, as a
- *   bundler that splits code has them in other files
+ * @param {{ leftOut?: RegExp | undefined }} [options] which of the paths that are imported dynamically are
+ * left out, as a bundler that splits code has them in other files
  * @returns {Promise<Bundle>}
  */
 export async function bundle(entries, names = '*', { leftOut } = {}) {
@@ -35,7 +35,8 @@ export async function bundle(entries, names = '*', { leftOut } = {}) {
     // Leaves Node's modules alone, with and without `node:`, and tells of them.
     platform: 'node',
     target: 'es2022',
-    // The paths of a package's tsconfig.json lead to the sources of the core, which would be counted beside its build.
+    // The paths of a package's tsconfig.json lead to the sources of the core, which would be counted beside
+    // its build.
     tsconfigRaw: {},
     write: false,
     metafile: true,
@@ -68,8 +69,8 @@ const leavingOut = (paths) => ({
  * What is wrong with a bundle, in one line each.
  *
  * @param {Bundle} bundle
- * @param {{ ceiling: number, isPure?: boolean }} limits the most bytes that it may have when gzipped, and whether it
- *   has to run on any runtime as it is, without a module of Node's or a foreign package
+ * @param {{ ceiling: number, isPure?: boolean }} limits the most bytes that it may have when gzipped, and
+ * whether it has to run on any runtime as it is, without a module of Node's or a foreign package
  */
 export function faultsOf({ gzipped, code, imports, files }, { ceiling, isPure = false }) {
   const faults = [];

@@ -30,7 +30,8 @@ export function bundledThreads() {
 }
 
 /**
- * Bundles a source file with the packages of the workspace. What else it imports is found from its own package.
+ * Bundles a source file with the packages of the workspace. What else it imports is found from its own
+ * package.
  *
  * @param {string} entry
  */

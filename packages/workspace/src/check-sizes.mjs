@@ -1,4 +1,5 @@
-// Bundles the core, each adapter, the fake, the console and the writers as users do, and fails when one has become too large, or impure.
+// Bundles the core, each adapter, the fake, the console and the writers as users do, and fails when one has
+// become too large, or impure.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bundle, faultsOf } from './bundle.mjs';
@@ -12,7 +13,9 @@ const records = join(root, 'packages', 'console', 'dist', 'index.js');
 const mapAssets = join(root, 'packages', 'console', 'dist', 'map-assets.cjs');
 const stringify = join(root, 'packages', 'formats', 'dist', 'stringify', 'index.js');
 
-/** What each exports, or the names of it; the ceilings, in bytes when gzipped, leave room for a small change. */
+/**
+ * What each exports, or the names of it; the ceilings, in bytes when gzipped, leave room for a small change.
+ */
 const bundles = [
   { name: 'core', entries: [core], ceiling: 6300, isPure: true },
   { name: 'core + adapters/fetch', entries: [core, adapter('fetch')], ceiling: 7500, isPure: true },
@@ -69,7 +72,9 @@ await runMain(async () => {
   if (faults.length > 0) throw new StepError(faults.join('\n'));
 });
 
-/** The bytes of the files that a browser loads when it opens the map for the first time, and of the others. */
+/**
+ * The bytes of the files that a browser loads when it opens the map for the first time, and of the others.
+ */
 async function sizesOfMap() {
   const { assets, page } = await import(pathToFileURL(mapAssets).href);
   /** @type {readonly { type: string, size: number, gzip: string, isLoadedLater: boolean }[]} */

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { setUp } from './set-up.mjs';
 import { root, runMain, runQuietly } from './workspace.mjs';
 
-/** The core without the types of Node.js, the page of the map with those of browsers, and all other packages. */
+/**
+ * The core without the types of Node.js, the page of the map with those of browsers, and all other packages.
+ */
 const projects = {
   core: 'packages/core',
   'map-page': 'packages/console/page',

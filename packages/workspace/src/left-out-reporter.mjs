@@ -1,6 +1,7 @@
 /**
- * Tells at the end of a run how many tests passed, and which were left out for which reason. Where `CI` is set, a test
- * that is left out fails the run. A run without any test fails everywhere, since its filter is wrong.
+ * Tells at the end of a run how many tests passed, and which were left out for which reason. Where `CI` is
+ * set, a test that is left out fails the run. A run without any test fails everywhere, since its filter is
+ * wrong.
  */
 export class LeftOutReporter {
   /** @param {readonly import('vitest/node').TestModule[]} modules */

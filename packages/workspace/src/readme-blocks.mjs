@@ -10,8 +10,8 @@ import { root } from './workspace.mjs';
  */
 
 /**
- * A README of the workspace, or a page beside one; `path` is relative to the workspace's root. `home` is the folder of
- * the package that it describes.
+ * A README of the workspace, or a page beside one; `path` is relative to the workspace's root. `home` is the
+ * folder of the package that it describes.
  *
  * @typedef {{ readonly path: string, readonly home: string, readonly blocks: readonly Block[] }} Readme
  */

@@ -7,7 +7,9 @@ import { publishedPackages, root, run, runQuietly, StepError } from './workspace
 
 const recordFile = join(root, 'node_modules', '.location-records-set-up.json');
 
-/** Installs the dependencies and builds the packages, each only when something has changed since last time. */
+/**
+ * Installs the dependencies and builds the packages, each only when something has changed since last time.
+ */
 export async function setUp() {
   const done = await readRecord();
   const install = await hashOf([join(root, 'pnpm-lock.yaml'), join(root, 'pnpm-workspace.yaml')]);
@@ -52,7 +54,10 @@ async function buildPackage(name) {
   await runQuietly(`The build of packages/${name}`, [process.execPath, ...build], { cwd, env });
 }
 
-/** Installs the dependencies by the version of pnpm that the workspace names; on a terminal its progress shows. */
+/**
+ * Installs the dependencies by the version of pnpm that the workspace names; on a terminal its progress
+ * shows.
+ */
 async function installDependencies() {
   const { packageManager } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   process.stderr.write(

@@ -1,5 +1,5 @@
-// `npm test`: sets the workspace up, then lints, checks the types and runs the tests. `npm run test:long` runs the long
-// tests instead, which repeat whole contracts on more paths. Arguments go to vitest.
+// `npm test`: sets the workspace up, then lints, checks the types and runs the tests. `npm run test:long`
+// runs the long tests instead, which repeat whole contracts on more paths. Arguments go to vitest.
 import { join } from 'node:path';
 import { checkTypes } from './check-types.mjs';
 import { setUp } from './set-up.mjs';

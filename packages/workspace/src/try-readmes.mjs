@@ -1,4 +1,5 @@
-// Follows the READMEs as a stranger does: installs what their lines install, and compiles their programs with that.
+// Follows the READMEs as a stranger does: installs what their lines install, and compiles their programs with
+// that.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { installedFor, packagesOf, programsOf, readReadmes } from './readme-blocks.mjs';
@@ -25,8 +26,8 @@ const compilations = [
 ];
 
 /**
- * What the lines of the READMEs install beside the packages of the workspace, in the versions that these are tested
- * with.
+ * What the lines of the READMEs install beside the packages of the workspace, in the versions that these are
+ * tested with.
  *
  * @returns {Promise<readonly string[]>}
  */

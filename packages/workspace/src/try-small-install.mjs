@@ -1,4 +1,5 @@
-// Installs all packed packages together with newer versions of Node.js, where SQLite is built in: they must stay small.
+// Installs all packed packages together with newer versions of Node.js, where SQLite is built in: they must
+// stay small.
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';

@@ -22,7 +22,8 @@ export const publishedPackages = [
  * Runs a program and resolves to its exit code; with `output: 'pipe'` also to what it printed.
  *
  * @param {readonly [string, ...string[]]} command
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, output?: 'inherit' | 'pipe' | NodeJS.WriteStream }} [options]
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, output?: 'inherit' | 'pipe' | NodeJS.WriteStream }}
+ * [options]
  * @returns {Promise<{ code: number, output: string }>}
  */
 export function run([program, ...args], { cwd = root, env = {}, output = 'inherit' } = {}) {

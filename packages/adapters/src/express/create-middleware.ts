@@ -8,8 +8,8 @@ import { targetBelow } from './mount-path.ts';
 /** Options of {@link createMiddleware}. */
 export interface MiddlewareOptions {
   /**
-   * What happens to a request for a route that the service does not have, such as `/a/b`. With `'respond'` the response
-   * is 404 `Route not found`; with `'next'` the app passes it to its next middleware.
+   * What happens to a request for a route that the service does not have, such as `/a/b`. With `'respond'`
+   * the response is 404 `Route not found`; with `'next'` the app passes it to its next middleware.
    * @default 'respond'
    */
   readonly unknownRoutes?: 'respond' | 'next' | undefined;
@@ -30,18 +30,18 @@ export type ErrorMiddleware = (
 ) => void;
 
 /**
- * Creates the two middlewares that serve the requests of an Express app, 4 or 5, with a handler. The first is for
- * requests. The second is for requests whose body a parser has refused before: they get the response of the service.
- * `app.use` takes both at once.
+ * Creates the two middlewares that serve the requests of an Express app, 4 or 5, with a handler. The first is
+ * for requests. The second is for requests whose body a parser has refused before: they get the response of
+ * the service. `app.use` takes both at once.
  *
- * A body that a parser has read before is used as it was left: the bytes in `req.rawBody`, a string or a Buffer in
- * `req.body`, or the JSON text of `req.body`. The body limit applies to that. Header fields are taken from
- * `req.headers`, so a middleware may change them. Faults of the app go to `next`: a body that was read and not kept (a
- * {@link BodyUsedError}), one that a parser refused as too large, and the error of a handler that rejects. When the
- * store fails, the response is 500, as everywhere.
+ * A body that a parser has read before is used as it was left: the bytes in `req.rawBody`, a string or a
+ * Buffer in `req.body`, or the JSON text of `req.body`. The body limit applies to that. Header fields are
+ * taken from `req.headers`, so a middleware may change them. Faults of the app go to `next`: a body that was
+ * read and not kept (a {@link BodyUsedError}), one that a parser refused as too large, and the error of a
+ * handler that rejects. When the store fails, the response is 500, as everywhere.
  *
- * @throws {InvalidArgumentError} at once, when `handle` is not a handler, and {OptionError}, when an option cannot work
- * or is not known.
+ * @throws {InvalidArgumentError} at once, when `handle` is not a handler, and {OptionError}, when an option
+ * cannot work or is not known.
  *
  * @example
  * app.use('/locations', createMiddleware(createHandler({ store: createMemoryStore() })));

@@ -31,8 +31,8 @@ const noText = ' ';
 const shortestLocation = 44;
 
 /**
- * What is left of a body that was read before (D26): bytes, then text, then the JSON text of what it was parsed to;
- * `undefined` for a body that nothing has read.
+ * What is left of a body that was read before (D26): bytes, then text, then the JSON text of what it was
+ * parsed to; `undefined` for a body that nothing has read.
  *
  * @throws {BodyUsedError} when nothing is left, or the error of the parser that has lost it.
  */
@@ -60,8 +60,8 @@ function refusedText(parserError: ParserError | undefined): unknown {
 }
 
 /**
- * The JSON text of what a body was parsed to. A value that is nested too deeply for that counts as a body that is not
- * JSON, since no Location is so deep.
+ * The JSON text of what a body was parsed to. A value that is nested too deeply for that counts as a body
+ * that is not JSON, since no Location is so deep.
  */
 function parsedText(value: unknown): string | undefined {
   try {
@@ -74,9 +74,9 @@ function parsedText(value: unknown): string | undefined {
 }
 
 /**
- * Whether `req.body` is the empty object that the parsers of Express 4 leave if they have read nothing. They set
- * `_body` when they have read. Other parsers do not, so an empty object counts as the body if that is too short for a
- * Location. Express 5 leaves no empty object.
+ * Whether `req.body` is the empty object that the parsers of Express 4 leave if they have read nothing. They
+ * set `_body` when they have read. Other parsers do not, so an empty object counts as the body if that is too
+ * short for a Location. Express 5 leaves no empty object.
  */
 function isPlaceholder({ app, body, _body, headers }: ExpressLikeRequest): boolean {
   const isExpress4 = app !== undefined && 'lazyrouter' in app;
@@ -86,8 +86,8 @@ function isPlaceholder({ app, body, _body, headers }: ExpressLikeRequest): boole
 }
 
 /**
- * The errors with which the body parsers of Express refuse a body that the service itself has a response for. What a
- * check of the app refuses (`entity.verify.failed`) is not among them.
+ * The errors with which the body parsers of Express refuse a body that the service itself has a response for.
+ * What a check of the app refuses (`entity.verify.failed`) is not among them.
  */
 const types = new Set<unknown>([
   'charset.unsupported',

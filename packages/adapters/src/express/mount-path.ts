@@ -19,9 +19,9 @@ export function targetBelow({ url = '', baseUrl = '', originalUrl = '' }: Expres
 }
 
 /**
- * Some hosts decode the target before Express sees it (@fastify/express, @fastify/middie). The raw one is then the end
- * of the original target that decodes to it, so that `%252F` and `%2F` stay two identifiers. A target that is not such
- * an end was rewritten on purpose, and is taken as it is.
+ * Some hosts decode the target before Express sees it (@fastify/express, @fastify/middie). The raw one is
+ * then the end of the original target that decodes to it, so that `%252F` and `%2F` stay two identifiers. A
+ * target that is not such an end was rewritten on purpose, and is taken as it is.
  */
 function rawTarget(target: string, original: string): string {
   if (original.endsWith(target) || !original.includes('%')) return target;
@@ -34,8 +34,8 @@ function rawTarget(target: string, original: string): string {
 }
 
 /**
- * The end of a target from some slash on that decodes to `text`. A longer end decodes to a longer text, so the search
- * halves what is left: a client decides how many slashes there are.
+ * The end of a target from some slash on that decodes to `text`. A longer end decodes to a longer text, so
+ * the search halves what is left: a client decides how many slashes there are.
  */
 function endOf(
   original: string,
@@ -69,7 +69,10 @@ function pathOf(target: string): string {
   return target.startsWith('/') ? target : target.replace(origin, '');
 }
 
-/** Dot segments may lead out of the mount point. A host that knows the whole URL would not call the service there. */
+/**
+ * Dot segments may lead out of the mount point. A host that knows the whole URL would not call the service
+ * there.
+ */
 function withinMount(mountPath: string, target: string): string {
   if (!target.startsWith('/') || !dotSegment.test(target)) return target;
   const mount = resolve(mountPath);

@@ -5,23 +5,25 @@ import { hasNoContent, releaseList, tellsLength } from '../response-body.ts';
 import { FetchRequest } from './fetch-request.ts';
 
 /**
- * A function from `Request` to `Response`, with which every runtime of fetch can serve. Its other arguments are
- * ignored, except the third one of Workers, their context, and the second one of Deno, which says that `Deno.serve` has
- * called.
+ * A function from `Request` to `Response`, with which every runtime of fetch can serve. Its other arguments
+ * are ignored, except the third one of Workers, their context, and the second one of Deno, which says that
+ * `Deno.serve` has called.
  */
 export type FetchHandler = (request: Request, info?: unknown, context?: unknown) => Promise<Response>;
 
 /**
- * Serves the requests of a runtime of fetch with a handler: Bun, Deno, Workers, service workers, Next.js, Hono, and
- * Node.js itself. To serve under a base path that the host does not strip, give the handler the option `basePath`.
+ * Serves the requests of a runtime of fetch with a handler: Bun, Deno, Workers, service workers, Next.js,
+ * Hono, and Node.js itself. To serve under a base path that the host does not strip, give the handler the
+ * option `basePath`.
  *
- * A response that needs no body does not wait for it; the unread body is left to the runtime. A list is read from the
- * store no faster than the client takes it, and released when the client goes away. A list that fails half-way breaks
- * the response off. On Workers a list whose client leaves before its first piece is ready is released only with the
- * compatibility flag `enable_request_signal`, and only when the fetch handler is given the context.
+ * A response that needs no body does not wait for it; the unread body is left to the runtime. A list is read
+ * from the store no faster than the client takes it, and released when the client goes away. A list that
+ * fails half-way breaks the response off. On Workers a list whose client leaves before its first piece is
+ * ready is released only with the compatibility flag `enable_request_signal`, and only when the fetch handler
+ * is given the context.
  *
- * The promise rejects with a {@link BodyUsedError} when the body of a POST or PUT was read before, and with the error
- * of a handler that rejects. The runtime reports both.
+ * The promise rejects with a {@link BodyUsedError} when the body of a POST or PUT was read before, and with
+ * the error of a handler that rejects. The runtime reports both.
  *
  * @throws {InvalidArgumentError} at once, when `handle` is not a handler.
  *
@@ -74,8 +76,8 @@ function isOfWorkers(context: unknown): context is { waitUntil(promise: Promise<
 }
 
 /**
- * The response as a `Response` of fetch, with its header fields and no others. If the runtime adds the length of a body,
- * as `Deno.serve` does, the field is left out: Deno has a faster way for one field.
+ * The response as a `Response` of fetch, with its header fields and no others. If the runtime adds the length
+ * of a body, as `Deno.serve` does, the field is left out: Deno has a faster way for one field.
  */
 function toResponse(response: LocationResponse, isLengthAdded: boolean): Response {
   const content = contentOf(response);
@@ -102,8 +104,8 @@ function emptyStream(): ReadableStream {
 }
 
 /**
- * The pieces of a body as the body of a `Response`. Each is read when the one before it has been taken. When the client
- * goes away, the runtime cancels the stream, which releases the list.
+ * The pieces of a body as the body of a `Response`. Each is read when the one before it has been taken. When
+ * the client goes away, the runtime cancels the stream, which releases the list.
  */
 function pieceStream(pieces: AsyncIterableIterator<string | Uint8Array>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();

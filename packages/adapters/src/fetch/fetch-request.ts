@@ -15,8 +15,8 @@ export class FetchRequest implements LocationRequest {
   }
 
   /**
-   * `Headers` has joined the lines of a repeated field with commas, so that each field is one line here. The `Headers`
-   * of happy-dom keep the case of names.
+   * `Headers` has joined the lines of a repeated field with commas, so that each field is one line here. The
+   * `Headers` of happy-dom keep the case of names.
    */
   get headers(): RequestHeaders {
     const headers: Record<string, readonly string[]> = Object.create(null);
@@ -44,8 +44,8 @@ function targetOf(url: string): string {
 }
 
 /**
- * Reads the first `maxBytes` bytes of the body of a `Request`, or fewer when `hasEnough` says so of a chunk, and
- * leaves the rest to the runtime.
+ * Reads the first `maxBytes` bytes of the body of a `Request`, or fewer when `hasEnough` says so of a chunk,
+ * and leaves the rest to the runtime.
  *
  * @throws {RequestAbortedError} when the client went away first.
  * @throws {BodyUsedError} when the body was read before, or is locked by a reader.

@@ -17,16 +17,16 @@ export interface NodeListener {
 }
 
 /**
- * Serves requests of node:http and node:https with a handler. To serve them under a base path, give the handler the
- * option `basePath`.
+ * Serves requests of node:http and node:https with a handler. To serve them under a base path, give the
+ * handler the option `basePath`.
  *
- * A response that does not depend on the body is sent without waiting for it. A small rest of the body (up to 64 KiB)
- * is then read and dropped, so that the connection can be used again; with a larger one, or one that does not end, the
- * connection is closed after the response. A client that goes away while it sends its body has changed nothing. A list
- * that fails half-way, or whose connection times out, resets the connection.
+ * A response that does not depend on the body is sent without waiting for it. A small rest of the body (up to
+ * 64 KiB) is then read and dropped, so that the connection can be used again; with a larger one, or one that
+ * does not end, the connection is closed after the response. A client that goes away while it sends its body
+ * has changed nothing. A list that fails half-way, or whose connection times out, resets the connection.
  *
- * If the app has read the body of a POST or PUT before, it is lost: the response is 500, and a {@link BodyUsedError}
- * becomes a process warning, as does every other fault of the app or the handler.
+ * If the app has read the body of a POST or PUT before, it is lost: the response is 500, and a
+ * {@link BodyUsedError} becomes a process warning, as does every other fault of the app or the handler.
  *
  * @throws {InvalidArgumentError} at once, when `handle` is not a handler.
  *

@@ -16,8 +16,9 @@ import { checkMilliseconds, enableShutdown, type GracefulServer } from './shutdo
 export type RequestHead = Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders'>;
 
 /**
- * Looks at a request before the service does. `host` is the value of its `Host` field. A response that the guard
- * returns is sent instead of the service's, and the connection is closed after it. A guard cannot be async.
+ * Looks at a request before the service does. `host` is the value of its `Host` field. A response that the
+ * guard returns is sent instead of the service's, and the connection is closed after it. A guard cannot be
+ * async.
  */
 export type Guard = (head: RequestHead, host: string) => WholeResponse | undefined;
 
@@ -34,9 +35,10 @@ export interface ServerOptions {
    */
   readonly requestTimeout?: number | undefined;
   /**
-   * How long nothing may move on a connection before it is closed, also while the client does not read its response. It
-   * takes the place of `keepAliveTimeout` of node:http. With less than 60,000, slow readers may seem to stand still: the
-   * system buffers much of a list. A proxy in front of the server should close its idle connections earlier.
+   * How long nothing may move on a connection before it is closed, also while the client does not read its
+   * response. It takes the place of `keepAliveTimeout` of node:http. With less than 60,000, slow readers may
+   * seem to stand still: the system buffers much of a list. A proxy in front of the server should close its
+   * idle connections earlier.
    * @default 120_000
    */
   readonly idleTimeout?: number | undefined;
@@ -46,27 +48,28 @@ export interface ServerOptions {
    */
   readonly connectionsCheckingInterval?: number | undefined;
   /**
-   * Looks at every request that has a valid `Host` before the service does, for example at the host that it names.
-   * When it throws, the response is 500, as for a handler that rejects.
+   * Looks at every request that has a valid `Host` before the service does, for example at the host that it
+   * names. When it throws, the response is 500, as for a handler that rejects.
    * @default lets every request pass
    */
   readonly guard?: Guard | undefined;
   /**
-   * Called once for every request when its response has ended or its connection is closed, also for what never reaches
-   * the handler: malformed HTTP, timeouts, CONNECT. An error that it throws is uncaught.
+   * Called once for every request when its response has ended or its connection is closed, also for what
+   * never reaches the handler: malformed HTTP, timeouts, CONNECT. An error that it throws is uncaught.
    * @default requests are not observed, which costs nothing
    */
   readonly onRequest?: ((summary: RequestSummary) => void) | undefined;
 }
 
 /**
- * Creates a server of node:http, not yet listening. It also responds if node:http calls no listener, each time with an Error
- * object: 400 `Bad request` to malformed HTTP and unless there is exactly one valid `Host` (RFC 9112 section 3.2), 431
- * `Request header fields too large`, 408 `Request timeout`, and 405 `Method not allowed` to CONNECT. The option `guard`
- * comes before the handler. `shutdown` ends the server in good order.
+ * Creates a server of node:http, not yet listening. It also responds if node:http calls no listener, each
+ * time with an Error object: 400 `Bad request` to malformed HTTP and unless there is exactly one valid `Host`
+ * (RFC 9112 section 3.2), 431 `Request header fields too large`, 408 `Request timeout`, and 405
+ * `Method not allowed` to CONNECT. The option `guard` comes before the handler. `shutdown` ends the server in
+ * good order.
  *
- * @throws {InvalidArgumentError} at once, when `handle` is not a handler, and {OptionError}, when an option cannot work
- * or is not known. node:http throws its own errors for its three options.
+ * @throws {InvalidArgumentError} at once, when `handle` is not a handler, and {OptionError}, when an option
+ * cannot work or is not known. node:http throws its own errors for its three options.
  *
  * @example
  * const server = createServer(createHandler({ store })).listen(8080, '127.0.0.1');

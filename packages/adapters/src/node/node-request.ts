@@ -11,8 +11,8 @@ export interface NodeLocationRequest extends LocationRequest {
 }
 
 /**
- * What a server or a listener asks for its responses. Every handler of the core is one. A function that wraps such a
- * handler may also look at the message, for example for a log.
+ * What a server or a listener asks for its responses. Every handler of the core is one. A function that wraps
+ * such a handler may also look at the message, for example for a log.
  */
 export type NodeHandler = (request: NodeLocationRequest) => Promise<LocationResponse>;
 
@@ -46,8 +46,8 @@ export class NodeRequest implements NodeLocationRequest {
   }
 
   /**
-   * Rejects with a {@link RequestAbortedError} when the rest of the body cannot come, and with a {@link BodyUsedError}
-   * when the body was read before.
+   * Rejects with a {@link RequestAbortedError} when the rest of the body cannot come, and with a
+   * {@link BodyUsedError} when the body was read before.
    */
   body(maxBytes: number, hasEnough?: (chunk: Uint8Array) => boolean): Promise<Uint8Array> {
     const { message } = this;
@@ -92,9 +92,9 @@ export class NodeRequest implements NodeLocationRequest {
   }
 
   /**
-   * Reads and drops a small rest of the body. Resolves to whether the body has ended, so that the connection can be used
-   * again. A client that sends more has the whole time to read its response: closing a connection with unread bytes
-   * resets it.
+   * Reads and drops a small rest of the body. Resolves to whether the body has ended, so that the connection
+   * can be used again. A client that sends more has the whole time to read its response: closing a connection
+   * with unread bytes resets it.
    */
   dropRest(): Promise<boolean> {
     const { message } = this;
@@ -128,8 +128,9 @@ export class NodeRequest implements NodeLocationRequest {
 }
 
 /**
- * The header fields with one element for each line, because `message.headers` has only the first line of some repeated
- * fields. What an app or a serverless platform has written there counts more than what the client has sent.
+ * The header fields with one element for each line, because `message.headers` has only the first line of some
+ * repeated fields. What an app or a serverless platform has written there counts more than what the client
+ * has sent.
  */
 function headersOf({ headers, rawHeaders = [] }: IncomingMessage): RequestHeaders {
   const fields: Record<string, string[]> = Object.create(null);

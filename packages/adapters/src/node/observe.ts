@@ -12,7 +12,9 @@ export interface RequestSummary {
   readonly target: string | undefined;
   /** `undefined` when the connection ended before the request had a response. */
   readonly status: number | undefined;
-  /** From the moment when the head had arrived, or was refused, to the end of the response, in milliseconds. */
+  /**
+   * From the moment when the head had arrived, or was refused, to the end of the response, in milliseconds.
+   */
   readonly durationMs: number;
   /** How many bytes of the response, with its head, were given to the connection. */
   readonly bytesSent: number;
@@ -27,7 +29,10 @@ export interface RequestSummary {
   readonly explanation: Explanation | undefined;
   /** The address of the client, or of the proxy in front. */
   readonly remoteAddress: string | undefined;
-  /** The message of node:http; it is also the `message` of the request in `onError`. Malformed heads have none. */
+  /**
+   * The message of node:http; it is also the `message` of the request in `onError`. Malformed heads have
+   * none.
+   */
   readonly message: IncomingMessage | undefined;
 }
 

@@ -70,7 +70,9 @@ export function respondToClientErrors(server: Server, observer: Observer | undef
   });
 }
 
-/** Responds to CONNECT, which node:http gives no `ServerResponse`, and which the service does not have (D14). */
+/**
+ * Responds to CONNECT, which node:http gives no `ServerResponse`, and which the service does not have (D14).
+ */
 export function respondToConnect(server: Server, onResponse: Observer['endRaw'] | undefined): void {
   server.on('connect', (request, socket) => {
     socket.on('error', () => socket.destroy());

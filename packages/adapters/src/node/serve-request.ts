@@ -11,7 +11,10 @@ import { type NodeHandler, NodeRequest } from './node-request.ts';
 export interface Host {
   /** Asks the client for the body that it announced with `Expect: 100-continue`. */
   readonly invite?: (() => void) | undefined;
-  /** Called with the response before it is sent. With `false` the host takes care of the request in another way. */
+  /**
+   * Called with the response before it is sent. With `false` the host takes care of the request in another
+   * way.
+   */
   readonly accepts?: ((response: LocationResponse) => boolean) | undefined;
   /** Takes the error of a handler, before anything was sent. It may return what is sent instead. */
   readonly fail: (error: unknown) => LocationResponse | undefined;
@@ -24,8 +27,8 @@ const maxAtOnce = 16_384;
 const latest = new WeakMap<Duplex, Exchange>();
 
 /**
- * Serves one request, after the earlier ones of its connection: a pipelined request may depend on what they do (RFC 9112
- * section 9.3.2).
+ * Serves one request, after the earlier ones of its connection: a pipelined request may depend on what they
+ * do (RFC 9112 section 9.3.2).
  */
 export function serveRequest(
   handle: NodeHandler,
@@ -65,7 +68,10 @@ export class Exchange {
   next: Exchange | undefined;
   /** Whether all of the response was given to the connection, or there will be none. */
   isOver = false;
-  /** Whether the connection ends after the response. What comes behind it is not served (RFC 9112 section 9.6). */
+  /**
+   * Whether the connection ends after the response. What comes behind it is not served (RFC 9112 section
+   * 9.6).
+   */
   isLast = false;
   readonly #handle: NodeHandler;
   readonly #host: Host;
@@ -99,7 +105,9 @@ export class Exchange {
     if (!this.isLast) void this.next?.run();
   }
 
-  /** The rest of the request cannot come. It gets this response, if it does not have one yet, as the last one. */
+  /**
+   * The rest of the request cannot come. It gets this response, if it does not have one yet, as the last one.
+   */
   refuse(refusal: LocationResponse, cause: unknown): void {
     if (this.#refusal) return;
     this.#refusal = refusal;
@@ -161,8 +169,8 @@ export class Exchange {
   }
 
   /**
-   * Sends all of the response, then drops a rest of the request, then ends the response: after that node:http would drop
-   * any rest, however long.
+   * Sends all of the response, then drops a rest of the request, then ends the response: after that node:http
+   * would drop any rest, however long.
    */
   async #sendInParts(body: LocationResponse['body']): Promise<void> {
     const { req, res } = this;
@@ -174,7 +182,10 @@ export class Exchange {
   }
 }
 
-/** Ends a response with its body, both in one system call: `res.end(body)` alone takes a slower one for two texts. */
+/**
+ * Ends a response with its body, both in one system call: `res.end(body)` alone takes a slower one for two
+ * texts.
+ */
 function endWith(res: ServerResponse, body: string): void {
   const { socket } = res;
   if (body !== '' && socket) {
@@ -206,14 +217,15 @@ async function writePieces(
         settle = resolve;
       });
     }
-    // With a fast reader the whole list would be written in one turn of the event loop, without other requests.
+    // With a fast reader the whole list would be written in one turn of the event loop, without other
+    // requests.
     await setImmediate();
   }
 }
 
 /**
- * Ends a response that cannot be completed. To a client of HTTP/1.0 the end of the connection is the end of a list, so
- * the connection is reset. Only TCP can do that.
+ * Ends a response that cannot be completed. To a client of HTTP/1.0 the end of the connection is the end of a
+ * list, so the connection is reset. Only TCP can do that.
  */
 export function breakOff(res: ServerResponse): void {
   const { socket } = res.req;
@@ -223,7 +235,9 @@ export function breakOff(res: ServerResponse): void {
   res.destroy();
 }
 
-/** The response when a handler rejects, or its response cannot be sent. The error becomes a process warning. */
+/**
+ * The response when a handler rejects, or its response cannot be sent. The error becomes a process warning.
+ */
 export function handlerFailure(error: unknown): LocationResponse {
   const { name, code, message, stack } = Object(error) as Partial<NodeJS.ErrnoException>;
   // As text: in Jest, an Error of the test environment is not one to Node.js.

@@ -25,10 +25,10 @@ export interface Shutdown {
   /** How many requests are under way; pipelined requests of one connection count as one. */
   activeRequests(): number;
   /**
-   * Stops listening, closes idle connections at once, and each other one after its latest response, which says
-   * `Connection: close` if that is not too late. What is left after `timeout` is cut: a response that has begun lacks its
-   * last chunk, or is reset over HTTP/1.0, so that no client takes the part for the whole. Resolves when all connections
-   * have closed. A second call may set a shorter time.
+   * Stops listening, closes idle connections at once, and each other one after its latest response, which
+   * says `Connection: close` if that is not too late. What is left after `timeout` is cut: a response that
+   * has begun lacks its last chunk, or is reset over HTTP/1.0, so that no client takes the part for the
+   * whole. Resolves when all connections have closed. A second call may set a shorter time.
    *
    * @throws {OptionError} when `timeout` cannot work.
    */
@@ -45,9 +45,9 @@ const maxTimeout = 2 ** 31 - 1;
 const graceful = new WeakSet<NetServer>();
 
 /**
- * Adds {@link Shutdown} to a server of node:http or node:https of your own, for example one that Express made. Call it
- * when the server has its listeners, before the first connection. A server that has it already, such as one of
- * `createServer`, is returned as it is.
+ * Adds {@link Shutdown} to a server of node:http or node:https of your own, for example one that Express
+ * made. Call it when the server has its listeners, before the first connection. A server that has it already,
+ * such as one of `createServer`, is returned as it is.
  *
  * @throws {InvalidArgumentError} when it is not such a server.
  *
@@ -136,7 +136,8 @@ function isUnderWay(res: ServerResponse | undefined): res is ServerResponse {
 }
 
 /**
- * @throws {OptionError} unless `time` is a number of milliseconds, at least `min`, that a timer of Node.js can wait.
+ * @throws {OptionError} unless `time` is a number of milliseconds, at least `min`, that a timer of Node.js
+ * can wait.
  */
 export function checkMilliseconds(option: string, time: unknown, min: number): void {
   if (typeof time !== 'number' || !(time >= min && time <= maxTimeout)) {

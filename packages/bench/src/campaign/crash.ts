@@ -4,7 +4,9 @@ import { Ledger } from './ledger.ts';
 import { type Settings, seededRandom } from './settings.ts';
 import { Writers } from './writers.ts';
 
-/** Makes the service or its engine fail under many writers, and looks for acknowledged writes that are lost. */
+/**
+ * Makes the service or its engine fail under many writers, and looks for acknowledged writes that are lost.
+ */
 export async function crash(failures: readonly Failure[], settings: Settings): Promise<void> {
   const rows: string[][] = [];
   for (const failure of failures) {

@@ -9,7 +9,10 @@ import { ServerProcess } from '../server-process.ts';
 export interface Failing {
   /** The running service, which may be another process after a failure. */
   server(): ServerProcess;
-  /** Makes the engine or the service fail while clients write. `pick`, from 0 to below 1, chooses what or when. */
+  /**
+   * Makes the engine or the service fail while clients write. `pick`, from 0 to below 1, chooses what or
+   * when.
+   */
   fail(pick: number): Promise<void>;
   /** Makes all whole again. */
   mend(): Promise<void>;
@@ -104,8 +107,8 @@ async function killedPostgres(): Promise<Failing> {
 }
 
 /**
- * In a cluster of three masters with a replica each. Before every second kill the master is parted from its replica, so
- * that a write that was acknowledged without a confirmation is lost.
+ * In a cluster of three masters with a replica each. Before every second kill the master is parted from its
+ * replica, so that a write that was acknowledged without a confirmation is lost.
  */
 async function killedMaster(): Promise<Failing> {
   const cluster = await startRedisCluster();

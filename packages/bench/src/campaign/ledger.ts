@@ -4,9 +4,9 @@ import { Connection, requestBytes } from '../connection.ts';
 export type State = string | undefined;
 
 /**
- * What was acknowledged, and what was attempted since, for every identifier. Each identifier is written by one client,
- * which waits for every response, so at most one attempt is open at a time. A record must hold what was acknowledged
- * last or what was attempted after that, and nothing else.
+ * What was acknowledged, and what was attempted since, for every identifier. Each identifier is written by
+ * one client, which waits for every response, so at most one attempt is open at a time. A record must hold
+ * what was acknowledged last or what was attempted after that, and nothing else.
  */
 export class Ledger {
   readonly #acknowledged = new Map<string, State>();
@@ -25,7 +25,10 @@ export class Ledger {
     this.#attempted.delete(id);
   }
 
-  /** Reads every record and the list, and resolves to what is wrong: from then on, a record has to hold what was read. */
+  /**
+   * Reads every record and the list, and resolves to what is wrong: from then on, a record has to hold what
+   * was read.
+   */
   async verify(port: number): Promise<readonly string[]> {
     const wrong: string[] = [];
     const present = new Map<string, string>();

@@ -12,7 +12,10 @@ const roundTime = 5000;
 const maxGrowth = 1.5;
 const lists = requestBytes('GET', '');
 
-/** Writes, lists and leaves lists for a long time. Records must stay right, and the memory of the service must not grow. */
+/**
+ * Writes, lists and leaves lists for a long time. Records must stay right, and the memory of the service must
+ * not grow.
+ */
 export async function soak({ rounds, seed, check }: Settings): Promise<void> {
   await withTemporaryFolder(async (folder) => {
     const server = await ServerProcess.startCommand(`sqlite:${join(folder, 'soak.db')}`, {}, ['--areas']);

@@ -57,7 +57,10 @@ class SequenceWriter {
     this.#random = random;
   }
 
-  /** Writes once. A record whose write was refused is unknown until it is read, so another one takes its place. */
+  /**
+   * Writes once. A record whose write was refused is unknown until it is read, so another one takes its
+   * place.
+   */
   async writeOnce(connection: Connection): Promise<void> {
     const index = Math.floor(this.#random() * this.#ids.length);
     const id = this.#ids[index] as string;

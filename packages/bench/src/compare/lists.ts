@@ -77,7 +77,9 @@ async function compareOn(
   };
 }
 
-/** Resolves to the seconds until the last byte. Rejects if the list is cut or has another number of records. */
+/**
+ * Resolves to the seconds until the last byte. Rejects if the list is cut or has another number of records.
+ */
 async function readList({ port }: ServerProcess, records: number): Promise<number> {
   const begin = performance.now();
   const response = await new Promise<IncomingMessage>((resolve, reject) => {

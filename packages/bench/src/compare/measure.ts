@@ -49,7 +49,10 @@ export function inTurn<Item>(items: readonly Item[], round: number): readonly It
   return [...items.slice(first), ...items.slice(0, first)];
 }
 
-/** The CPU time per request, in microseconds, of `count` requests at a fixed rate per second over the connections. */
+/**
+ * The CPU time per request, in microseconds, of `count` requests at a fixed rate per second over the
+ * connections.
+ */
 export async function cpuAtRate(
   server: ServerProcess,
   connections: readonly Connection[],
@@ -71,7 +74,9 @@ export async function cpuAtRate(
   return ((await server.cpuTime()) - before) / count;
 }
 
-/** The number of requests per second that the connections get responses to, each with one request under way. */
+/**
+ * The number of requests per second that the connections get responses to, each with one request under way.
+ */
 export async function highestRate(
   connections: readonly Connection[],
   next: () => Uint8Array,

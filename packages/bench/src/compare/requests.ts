@@ -99,7 +99,10 @@ async function compareCpu(
   });
 }
 
-/** PUTs per second of many writers at once, to different records. Each has a new description, or SQLite writes nothing. */
+/**
+ * PUTs per second of many writers at once, to different records. Each has a new description, or SQLite writes
+ * nothing.
+ */
 async function compareWriters(
   { rounds, short, wrapper }: Comparison,
   contestants: readonly Contestant[],

@@ -13,8 +13,8 @@ import { toNodeHandler } from 'h3/node';
 import { createApp, defineEventHandler, toNodeListener } from 'h3-1';
 import Koa from 'koa';
 
-// The apps of the frameworks are written as the README of the adapters shows them. Where an app takes a base path, `handle`
-// has the same one.
+// The apps of the frameworks are written as the README of the adapters shows them. Where an app takes a base
+// path, `handle` has the same one.
 
 /** A plain server of node:http with the listener. */
 export function listenerApp(handle: Handler): Server {
@@ -23,8 +23,8 @@ export function listenerApp(handle: Handler): Server {
 }
 
 /**
- * A Connect app. It gives `handle` whole targets, since Connect cuts the path off even if its case, or a dot after it,
- * makes it another path.
+ * A Connect app. It gives `handle` whole targets, since Connect cuts the path off even if its case, or a dot
+ * after it, makes it another path.
  */
 export function connectApp(handle: Handler, basePath = ''): Server {
   const locations = createListener(handle);

@@ -7,8 +7,9 @@ import {
 } from '@location-records/conformance';
 
 /**
- * A service that compresses every body, as seen by a client that asks for gzip and decodes the responses. Their fields and
- * bodies are then as they were before. On a connection, where a case writes each byte, the client does not ask for gzip.
+ * A service that compresses every body, as seen by a client that asks for gzip and decodes the responses.
+ * Their fields and bodies are then as they were before. On a connection, where a case writes each byte, the
+ * client does not ask for gzip.
  */
 export function gzipService(service: Service): Service {
   return {
@@ -40,7 +41,9 @@ function decodingConnection(connection: Connection): Connection {
   };
 }
 
-/** Undoes a content coding (RFC 9110 section 8.4). `Content-Length` is then the length of the decoded body. */
+/**
+ * Undoes a content coding (RFC 9110 section 8.4). `Content-Length` is then the length of the decoded body.
+ */
 function decode(response: CaseResponse): CaseResponse {
   if (!isCompressed(response)) return response;
   const body = gunzipSync(response.body);

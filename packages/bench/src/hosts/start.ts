@@ -156,7 +156,10 @@ function portsIn(line: string): { service?: number; control?: number } {
   return { service, control };
 }
 
-/** Orders the failures of a fixture's store through its control, and finds the ordered errors among those reported. */
+/**
+ * Orders the failures of a fixture's store through its control, and finds the ordered errors among those
+ * reported.
+ */
 function remoteFaults(control: string): Faults {
   const ordered: Error[] = [];
 

@@ -22,7 +22,10 @@ const main :Workerd.Worker = (
 );
 `;
 
-/** Bundles the worker into a folder that lasts as long as this process, and gives the command that starts it there. */
+/**
+ * Bundles the worker into a folder that lasts as long as this process, and gives the command that starts it
+ * there.
+ */
 export function workerdCommand(): (options: object) => readonly [program: string, ...args: string[]] {
   const folder = mkdtempSync(join(tmpdir(), 'location-records-workerd-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));

@@ -1,4 +1,5 @@
-// What node:http alone costs: `bare.mjs <body>`. Sends the same bytes for every GET; reads and parses the body of a write.
+// What node:http alone costs: `bare.mjs <body>`. Sends the same bytes for every GET; reads and parses the
+// body of a write.
 import { createServer } from 'node:http';
 import { announce } from './announce.mjs';
 

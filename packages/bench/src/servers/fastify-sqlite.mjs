@@ -1,5 +1,5 @@
-// Fastify over better-sqlite3, with one commit to the disk for each write: `fastify-sqlite.mjs <file> <folder>`. The folder
-// has better-sqlite3 in its node_modules.
+// Fastify over better-sqlite3, with one commit to the disk for each write:
+// `fastify-sqlite.mjs <file> <folder>`. The folder has better-sqlite3 in its node_modules.
 import { createRequire } from 'node:module';
 import { serveRecords } from './fastify-app.mjs';
 

@@ -1,6 +1,6 @@
 // Calls a store, without HTTP: `store-caller.mjs <module> <function> <options as JSON>`. For each message
-// `{ call, milliseconds }` it makes calls from 64 callers for that time, and sends the number of calls and the CPU time
-// in microseconds. `{ call: 'load', count }` stores records first.
+// `{ call, milliseconds }` it makes calls from 64 callers for that time, and sends the number of calls and
+// the CPU time in microseconds. `{ call: 'load', count }` stores records first.
 const [, , module = '', name = '', json = '{}'] = process.argv;
 const [stores, options] = [await import(module), JSON.parse(json)];
 await stores.migratePostgres?.(options);

@@ -33,7 +33,10 @@ export function areaIndexCreation(name: TableName): string {
     (${stripeExpression('longitude')}, latitude, longitude, ${areaPrefix('id')})`;
 }
 
-/** `incomplete` while it is built, and after a build that broke off; `foreign` when something else has its name. */
+/**
+ * `incomplete` while it is built, and after a build that broke off; `foreign` when something else has its
+ * name.
+ */
 type IndexState = 'missing' | 'incomplete' | 'foreign' | 'complete';
 
 /** Reads whether a table has the index. */
@@ -81,9 +84,9 @@ export async function buildAreaIndex(database: Database, name: TableName): Promi
 }
 
 /**
- * Holds the lock in a transaction on another connection: the build cannot be part of one, and behind a pooler only a
- * transaction keeps its session. The lock is not waited for on the server, since a build waits for every statement that
- * began before it.
+ * Holds the lock in a transaction on another connection: the build cannot be part of one, and behind a pooler
+ * only a transaction keeps its session. The lock is not waited for on the server, since a build waits for
+ * every statement that began before it.
  */
 async function withLock(database: Database, act: () => Promise<void>): Promise<void> {
   const holder = await database.pool.connect();

@@ -99,14 +99,15 @@ function positionAt(row: Row, last: LocationRecord | undefined): AreaPosition {
 }
 
 /**
- * Returns the statement for one page of the records in a box. Its parameters are the box (west, south, east, north), the
- * stripes, where the first of them begins (latitude, longitude, identifier; all others begin in the corner of the box),
- * and the maximum number of rows: `id`, `description`, `latitude`, `longitude`.
+ * Returns the statement for one page of the records in a box. Its parameters are the box (west, south, east,
+ * north), the stripes, where the first of them begins (latitude, longitude, identifier; all others begin in
+ * the corner of the box), and the maximum number of rows: `id`, `description`, `latitude`, `longitude`.
  *
- * `stop` is the place of the last record that the page may have in a stripe, or the last of {@link maxLooks} if fewer are
- * in the box. It is found in the index alone, and no record beyond it is read. A row without an `id` names the place where
- * a stripe was not searched to its end; rows after it do not count. The subquery around {@link maxLooks} hides the number
- * from the planner, which would sort as many places instead of reading them in order.
+ * `stop` is the place of the last record that the page may have in a stripe, or the last of {@link maxLooks}
+ * if fewer are in the box. It is found in the index alone, and no record beyond it is read. A row without an
+ * `id` names the place where a stripe was not searched to its end; rows after it do not count. The subquery
+ * around {@link maxLooks} hides the number from the planner, which would sort as many places instead of
+ * reading them in order.
  */
 export function withinStatement(name: TableName): Statement {
   const table = quoteTable(name);

@@ -27,9 +27,9 @@ interface BatchOptions<Result> {
   /** How many milliseconds a call may wait for its turn. */
   readonly timeout: number;
   /**
-   * Runs one statement for entries of one kind, which are sorted by their different identifiers. Resolves to `undefined`
-   * if it was refused because of one of them, and has done nothing. A statement for an entry alone rejects instead, and
-   * may wait for the lock of the record.
+   * Runs one statement for entries of one kind, which are sorted by their different identifiers. Resolves to
+   * `undefined` if it was refused because of one of them, and has done nothing. A statement for an entry
+   * alone rejects instead, and may wait for the lock of the record.
    */
   send(
     kind: Kind,
@@ -45,11 +45,11 @@ const maxEntries = 256;
 const maxCharacters = 1_048_576;
 
 /**
- * Lets the calls of one turn of the event loop, and those that are made while statements are under way, share one statement
- * for each kind. Calls on the same record take effect in the order in which they were made.
+ * Lets the calls of one turn of the event loop, and those that are made while statements are under way, share
+ * one statement for each kind. Calls on the same record take effect in the order in which they were made.
  *
- * When the server refuses a statement, its entries are sent again one by one, so that only the one at fault rejects, and a
- * locked record stops no other.
+ * When the server refuses a statement, its entries are sent again one by one, so that only the one at fault
+ * rejects, and a locked record stops no other.
  */
 export class CallBatches<Result> {
   readonly #options: BatchOptions<Result>;
@@ -113,8 +113,8 @@ export class CallBatches<Result> {
   };
 
   /**
-   * Takes the oldest waiting entry that can be sent, and those that can share its statement. Entries from before `latest`
-   * have waited too long.
+   * Takes the oldest waiting entry that can be sent, and those that can share its statement. Entries from
+   * before `latest` have waited too long.
    */
   #take(latest: number): Entry<Result>[] {
     const batch: Entry<Result>[] = [];

@@ -69,8 +69,8 @@ export class Database {
   }
 
   /**
-   * Runs a statement as one transaction, and a read once more if its connection is lost. Rejects with the error of
-   * `pg`.
+   * Runs a statement as one transaction, and a read once more if its connection is lost. Rejects with the
+   * error of `pg`.
    */
   async query({ text, name }: Statement, values: readonly unknown[], isRead = false): Promise<Result> {
     let isPrepared = this.#prepares && name !== undefined;
@@ -118,7 +118,8 @@ interface PoolSettings {
 /**
  * Makes a pool that connects when it is first used, or uses the pool of the caller.
  *
- * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` when `pg` is missing, or no connection of the URL can work.
+ * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` when `pg` is missing, or no connection of the URL
+ * can work.
  */
 export async function makeDatabase({ source, timeout }: Target, settings: PoolSettings): Promise<Database> {
   if (typeof source !== 'string') {
@@ -151,8 +152,8 @@ export async function makeDatabase({ source, timeout }: Target, settings: PoolSe
 }
 
 /**
- * Ends connections whose statement has no reply in time. `query_timeout` of `pg` sets a timer for each statement instead,
- * which slows lists down.
+ * Ends connections whose statement has no reply in time. `query_timeout` of `pg` sets a timer for each
+ * statement instead, which slows lists down.
  */
 function endLate(pool: Pool, timeout: number): NodeJS.Timeout {
   const inUse = new Map<PoolClient, number>();

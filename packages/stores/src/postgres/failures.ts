@@ -149,8 +149,8 @@ function isInDoubt(error: unknown): boolean {
 }
 
 /**
- * Whether the server refused and rolled back a statement for the sake of one of its records: a lock, a rule of the table,
- * a trigger, a size, a damaged row. Everything else would also fail for each record alone.
+ * Whether the server refused and rolled back a statement for the sake of one of its records: a lock, a rule
+ * of the table, a trigger, a size, a damaged row. Everything else would also fail for each record alone.
  */
 export function isRefusal(error: unknown): boolean {
   return isFromServer(error) && /^(22|23|54|55P03|P0|XX00[12])/.test(codeOf(error));

@@ -7,19 +7,20 @@ import { creationOf, findTable, quoteName } from './table.ts';
 import { untilAborted } from './until-aborted.ts';
 
 /**
- * Creates the table of a store, and its schema if that is missing, in one transaction. It changes nothing if the table
- * exists, and then needs no privilege to change anything. Many processes may do this at once.
+ * Creates the table of a store, and its schema if that is missing, in one transaction. It changes nothing if
+ * the table exists, and then needs no privilege to change anything. Many processes may do this at once.
  *
  * With `areas` it then builds the index of area queries if that is missing or incomplete, with
- * `CREATE INDEX CONCURRENTLY`: stores read and write in the meantime. The build waits for open transactions, and no
- * time-out ends it. A server continues it after the signal has stopped the migration.
+ * `CREATE INDEX CONCURRENTLY`: stores read and write in the meantime. The build waits for open transactions,
+ * and no time-out ends it. A server continues it after the signal has stopped the migration.
  *
  * @example
  * await migratePostgres({ url: 'postgres://me:secret@localhost/places' });
  *
  * @throws {OptionError} (as a rejection) when an option cannot work or is not known.
- * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` when it cannot be done now; `STORE_UNSUITABLE` when something
- * else has the name of the table or of the index, or records would not be kept exactly and durably.
+ * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` when it cannot be done now; `STORE_UNSUITABLE`
+ * when something else has the name of the table or of the index, or records would not be kept exactly and
+ * durably.
  * @throws the reason of the signal (as a rejection) when that stops the migration.
  */
 export async function migratePostgres(options: PostgresMigrationOptions): Promise<void> {

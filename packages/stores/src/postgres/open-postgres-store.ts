@@ -11,11 +11,12 @@ import { findTable } from './table.ts';
 import { untilAborted } from './until-aborted.ts';
 
 /**
- * Opens a store in a table of PostgreSQL, for any number of processes. {@link migratePostgres} creates the table;
- * opening changes nothing.
+ * Opens a store in a table of PostgreSQL, for any number of processes. {@link migratePostgres} creates the
+ * table; opening changes nothing.
  *
- * A resolved write is committed. Every call ends in time, and the store works again as soon as the server does. With
- * the index that a migration with `areas` builds it is an {@link AreaStore}, unless `areas` is `false`.
+ * A resolved write is committed. Every call ends in time, and the store works again as soon as the server
+ * does. With the index that a migration with `areas` builds it is an {@link AreaStore}, unless `areas` is
+ * `false`.
  *
  * @example
  * const url = 'postgres://me:secret@localhost/places';
@@ -23,9 +24,9 @@ import { untilAborted } from './until-aborted.ts';
  * const store = await openPostgresStore({ url });
  *
  * @throws {OptionError} (as a rejection) when an option cannot work or is not known.
- * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` when the server cannot be reached and used now, or the table
- * is missing; `STORE_UNSUITABLE` when something else has its name, records would not be kept exactly and durably, or the
- * index for `areas` is missing or incomplete.
+ * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` when the server cannot be reached and used now,
+ * or the table is missing; `STORE_UNSUITABLE` when something else has its name, records would not be kept
+ * exactly and durably, or the index for `areas` is missing or incomplete.
  * @throws the reason of the signal (as a rejection) when that stops opening.
  */
 export async function openPostgresStore(
@@ -60,15 +61,18 @@ async function open(settings: Settings, hasSession: boolean): Promise<LocationSt
 }
 
 /**
- * The settings of a session. A statement ends even if its caller has ended. A prepared one reads an index in its order,
- * although the table was small at first, or was never analysed.
+ * The settings of a session. A statement ends even if its caller has ended. A prepared one reads an index in
+ * its order, although the table was small at first, or was never analysed.
  */
 function sessionOf(timeout: number): readonly string[] {
   const planner = ['enable_seqscan=off', 'enable_sort=off', 'plan_cache_mode=force_generic_plan'];
   return [`statement_timeout=${timeout}`, ...planner];
 }
 
-/** Whether a pooler, or another engine with the protocol of PostgreSQL, does not take the settings of a session. */
+/**
+ * Whether a pooler, or another engine with the protocol of PostgreSQL, does not take the settings of a
+ * session.
+ */
 function refusesSettings(error: unknown): boolean {
   if (!isFromServer(error)) return false;
   return codeOf(error) === '42704' || /unsupported startup parameter/.test(String(error));

@@ -2,7 +2,10 @@ import { OptionError } from '@location-records/core';
 import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
 import { checkWholeNumber, maxTimeout } from '../shared/check-options.ts';
 
-/** The maximum length of a name in bytes. PostgreSQL cuts longer names silently, so that two of them may be one. */
+/**
+ * The maximum length of a name in bytes. PostgreSQL cuts longer names silently, so that two of them may be
+ * one.
+ */
 export const maxNameLength = 63;
 
 /** A `Pool` of the package `pg`. */
@@ -16,13 +19,15 @@ export interface PostgresPool {
 /** Where the table is, and how long to wait for the server. */
 interface TargetOptions {
   /**
-   * The URL of the database: `postgres://user:password@host:5432/database?sslmode=verify-full`. What it does not say
-   * comes from `PGHOST`, `PGPORT`, `PGUSER`, `PGPASSWORD` and `PGDATABASE`. Give either `url` or `pool`.
+   * The URL of the database: `postgres://user:password@host:5432/database?sslmode=verify-full`. What it does
+   * not say comes from `PGHOST`, `PGPORT`, `PGUSER`, `PGPASSWORD` and `PGDATABASE`. Give either `url` or
+   * `pool`.
    * @default none
    */
   readonly url?: string | undefined;
   /**
-   * A pool of the package `pg`, which stays the caller's. Set its `connectionTimeoutMillis` and `query_timeout`.
+   * A pool of the package `pg`, which stays the caller's. Set its `connectionTimeoutMillis` and
+   * `query_timeout`.
    * @default none
    */
   readonly pool?: PostgresPool | undefined;
@@ -37,14 +42,14 @@ interface TargetOptions {
    */
   readonly table?: string | undefined;
   /**
-   * How many milliseconds a call may wait for its turn, for a connection, and for the reply to its statement, each. A
-   * whole number from 1 to 2,147,483,647.
+   * How many milliseconds a call may wait for its turn, for a connection, and for the reply to its statement,
+   * each. A whole number from 1 to 2,147,483,647.
    * @default 5000
    */
   readonly timeout?: number | undefined;
   /**
-   * Whether there are area queries. With `true` a migration builds their index if it is missing, without a time-out, and
-   * opening demands the index. Without the option, a store offers `within` if the index exists.
+   * Whether there are area queries. With `true` a migration builds their index if it is missing, without a
+   * time-out, and opening demands the index. Without the option, a store offers `within` if the index exists.
    * @default none
    */
   readonly areas?: boolean | undefined;
@@ -147,8 +152,8 @@ const remedies = new Map([
 ]);
 
 /**
- * Refuses parameters that `pg` would ignore: with a mistyped name, records would go elsewhere. The `cause` about an
- * unknown one has the known names.
+ * Refuses parameters that `pg` would ignore: with a mistyped name, records would go elsewhere. The `cause`
+ * about an unknown one has the known names.
  */
 function checkParameters(url: string): void {
   const [, query = ''] = /\?(.*)/s.exec(url) ?? [];

@@ -25,7 +25,10 @@ export interface PostgresParts extends TableName {
 
 /** How many statements for reads, and for writes, are under way at a time: more calls then share one. */
 const maxStatements = 2;
-/** How long a statement for several records waits for a lock (ms): well below the time of a search for deadlocks. */
+/**
+ * How long a statement for several records waits for a lock (ms): well below the time of a search for
+ * deadlocks.
+ */
 const lockTimeout = 100;
 /** The bounds of a batch of a list (D43). */
 const maxRows = 256;
@@ -164,7 +167,10 @@ export class PostgresStore implements LocationStore {
     return entries.map(() => true);
   }
 
-  /** Runs a statement for several records. Resolves to `undefined` if the server refused it because of one of them. */
+  /**
+   * Runs a statement for several records. Resolves to `undefined` if the server refused it because of one of
+   * them.
+   */
   async #send(kind: Kind, values: readonly unknown[], isAlone: boolean): Promise<Result | undefined> {
     const isRead = kind === 'get';
     try {
@@ -188,7 +194,8 @@ export class PostgresStore implements LocationStore {
   /**
    * Returns the beginning of these rows that fits into a batch.
    *
-   * @throws {StoreError} `STORE_UNSUITABLE` when identifiers do not ascend after `last`: such a list might not end.
+   * @throws {StoreError} `STORE_UNSUITABLE` when identifiers do not ascend after `last`: such a list might
+   * not end.
    */
   #batchOf(rows: readonly Row[], last: string): { readonly batch: LocationRecord[]; readonly bytes: number } {
     const batch: LocationRecord[] = [];

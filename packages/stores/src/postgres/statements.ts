@@ -15,9 +15,10 @@ export function statementOf(text: string): Statement {
  *
  * Parameters of `get`: the identifiers. Rows: the position of each record found, from 1, and its Location.
  *
- * Parameters of the others: the milliseconds to wait for a lock, as text, the identifiers and, except for `delete`,
- * descriptions, latitudes and longitudes. Identifiers must differ, and must have the same order in every process, or
- * statements could deadlock. `replace` returns the position of each record that it replaced.
+ * Parameters of the others: the milliseconds to wait for a lock, as text, the identifiers and, except for
+ * `delete`, descriptions, latitudes and longitudes. Identifiers must differ, and must have the same order in
+ * every process, or statements could deadlock. `replace` returns the position of each record that it
+ * replaced.
  */
 export function statementsOf(name: TableName): Readonly<Record<Kind, Statement>> {
   const table = quoteTable(name);

@@ -7,7 +7,10 @@ export interface TableName {
   readonly table: string;
 }
 
-/** How many characters of an identifier are in the unique index: keys of a btree are limited, identifiers are not. */
+/**
+ * How many characters of an identifier are in the unique index: keys of a btree are limited, identifiers are
+ * not.
+ */
 const prefixLength = 512;
 
 /** Quotes a name for SQL. */
@@ -33,8 +36,8 @@ export function keyDigest(id: string): string {
 }
 
 /**
- * Returns the statements that create the table. An index of expressions identifies no row for logical replication, which
- * would refuse to replace and delete without `REPLICA IDENTITY FULL`.
+ * Returns the statements that create the table. An index of expressions identifies no row for logical
+ * replication, which would refuse to replace and delete without `REPLICA IDENTITY FULL`.
  */
 export function creationOf(name: TableName): string {
   const table = quoteTable(name);
@@ -59,8 +62,8 @@ export interface FoundTable {
 /**
  * Looks for the table, and checks it and the session.
  *
- * @throws {StoreError} `STORE_UNSUITABLE` when something else has its name, or records would not be kept exactly and
- * durably; `STORE_UNAVAILABLE` when the server can only be read.
+ * @throws {StoreError} `STORE_UNSUITABLE` when something else has its name, or records would not be kept
+ * exactly and durably; `STORE_UNAVAILABLE` when the server can only be read.
  */
 export async function findTable(
   session: Queryable,

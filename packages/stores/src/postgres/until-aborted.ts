@@ -1,4 +1,7 @@
-/** Runs `act`, or rejects with the reason of the signal as soon as that is aborted. What `act` does then has no effect. */
+/**
+ * Runs `act`, or rejects with the reason of the signal as soon as that is aborted. What `act` does then has
+ * no effect.
+ */
 export async function untilAborted<T>(signal: AbortSignal | undefined, act: () => Promise<T>): Promise<T> {
   signal?.throwIfAborted();
   if (!signal) return act();

@@ -24,7 +24,9 @@ const maxAtOnce = 64;
 const minMembers = 32;
 const maxMembers = 256;
 
-/** The maximum of records in a page, whatever its limit: reading a thousand values takes some milliseconds. */
+/**
+ * The maximum of records in a page, whatever its limit: reading a thousand values takes some milliseconds.
+ */
 const maxRecords = 1024;
 
 /** The bound on the work for a page. Reading a member is 1, and a command is as much as some members. */
@@ -132,8 +134,8 @@ export class AreaRedisStore extends RedisStore implements AreaStore {
   }
 
   /**
-   * The records at the places. One that has left its place since is left out. One that was found at two places is at one
-   * of them, since one command reads all values of a bucket.
+   * The records at the places. One that has left its place since is left out. One that was found at two
+   * places is at one of them, since one command reads all values of a bucket.
    */
   async #readRecords(places: readonly FoundPlace[]): Promise<LocationRecord[]> {
     const groups = new Map<number, FoundPlace[]>();

@@ -13,8 +13,8 @@ interface Command {
   readonly args: Args;
   readonly purpose: Purpose;
   /**
-   * Whether it may be sent again when its effect is unknown. A repeated write could undo a later one of another
-   * client.
+   * Whether it may be sent again when its effect is unknown. A repeated write could undo a later one of
+   * another client.
    */
   readonly isRead: boolean;
   /** Whether its reply has bytes instead of text. */
@@ -28,8 +28,8 @@ const firstPause = 10;
 const maxPause = 200;
 
 /**
- * Sends commands to the servers of their keys. The client sends those of one turn of the event loop together, and each
- * has its own outcome. What was certainly not done is sent again within the time of a call.
+ * Sends commands to the servers of their keys. The client sends those of one turn of the event loop together,
+ * and each has its own outcome. What was certainly not done is sent again within the time of a call.
  */
 export class Calls {
   readonly #package: ClientPackage;
@@ -160,7 +160,8 @@ export class Calls {
 
   #problemOf(error: unknown, key: string, isSent: boolean): unknown {
     if (error instanceof this.#package.ErrorReply) return new ReplyError(error, key);
-    // Only an opening that takes too long ends its own calls. Of a store that is closed, nothing more is told.
+    // Only an opening that takes too long ends its own calls. Of a store that is closed, nothing more is
+    // told.
     if (this.#connections.isClosed) return this.#late(isSent);
     if (error instanceof ConnectionError || error instanceof UnconfirmedWrite || isStoreError(error))
       return error;

@@ -21,9 +21,9 @@ interface WaitingWrite {
 }
 
 /**
- * Sends writes over one connection, and has replicas confirm them. WAIT covers only the writes of its own connection,
- * and blocks it. So the writes of a moment share a WAIT, and those that arrive before it ends share the next. In a
- * transaction or a script WAIT would not wait at all.
+ * Sends writes over one connection, and has replicas confirm them. WAIT covers only the writes of its own
+ * connection, and blocks it. So the writes of a moment share a WAIT, and those that arrive before it ends
+ * share the next. In a transaction or a script WAIT would not wait at all.
  */
 export class ConfirmedWrites {
   readonly #client: Client;
@@ -66,7 +66,8 @@ export class ConfirmedWrites {
 
   async #sendBatch(batch: readonly WaitingWrite[]): Promise<void> {
     if (batch.length === 0) return;
-    // Sent in one turn, they stay together: a connection that is lost takes those with it that were not sent yet.
+    // Sent in one turn, they stay together: a connection that is lost takes those with it that were not sent
+    // yet.
     const writes = batch.map(({ attempt, args }) => {
       attempt.isSent = true;
       return this.#client.sendCommand(args, { timeout: 0 });

@@ -3,8 +3,8 @@ import { ConnectionError, failures } from './failures.ts';
 import { type Address, endpointOf, type Settings } from './options.ts';
 
 /**
- * What a connection is for. A server replies in the order of the commands, so lists and area queries, and a WAIT for
- * replicas, would delay all others.
+ * What a connection is for. A server replies in the order of the commands, so lists and area queries, and a
+ * WAIT for replicas, would delay all others.
  */
 export type Purpose = 'records' | 'lists' | 'confirmed writes';
 
@@ -52,7 +52,10 @@ export class Connections {
     return lane;
   }
 
-  /** Lets the next call make new connections. Calls under way keep the old ones, unless these are broken or stuck. */
+  /**
+   * Lets the next call make new connections. Calls under way keep the old ones, unless these are broken or
+   * stuck.
+   */
   retire(lane: Lane): void {
     const [purpose] = [...this.#current].find(([, current]) => current === lane) ?? [];
     if (purpose === undefined) return;

@@ -12,8 +12,8 @@ const charactersAtOnce = 64 * 1024;
 const maxBucketsAtOnce = 64;
 
 /**
- * The records of all buckets in batches. One command reads each bucket, and so one moment of it: the list has each record
- * once, even while its bucket is moving.
+ * The records of all buckets in batches. One command reads each bucket, and so one moment of it: the list has
+ * each record once, even while its bucket is moving.
  */
 export async function* listBatches(
   keys: Keys,

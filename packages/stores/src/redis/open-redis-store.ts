@@ -24,9 +24,9 @@ import { Keys } from './stored-records.ts';
  * const store = await openRedisStore({ url: 'redis://localhost:6379' });
  *
  * @throws {OptionError} (as a rejection) when an option cannot work or is not known.
- * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` when the package `redis` is missing, or the server cannot
- * be reached or written to now; `STORE_UNSUITABLE` when keys of the prefix are another program's, or spread over another
- * number of buckets, or without the places that `areas: true` needs.
+ * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` when the package `redis` is missing, or the
+ * server cannot be reached or written to now; `STORE_UNSUITABLE` when keys of the prefix are another
+ * program's, or spread over another number of buckets, or without the places that `areas: true` needs.
  * @throws the reason of the signal (as a rejection) when that stops opening.
  */
 export function openRedisStore(options: RedisStoreOptions & { readonly areas: true }): Promise<AreaStore>;

@@ -34,9 +34,9 @@ export interface RedisStoreOptions {
    */
   readonly buckets?: number | undefined;
   /**
-   * Whether the store offers area queries, with the method `within` of `AreaStore`. `true` needs a prefix that is first
-   * used with it: from then on every store of the prefix keeps the places of its records. Without the option, a store
-   * of such a prefix offers area queries, and any other does not.
+   * Whether the store offers area queries, with the method `within` of `AreaStore`. `true` needs a prefix
+   * that is first used with it: from then on every store of the prefix keeps the places of its records.
+   * Without the option, a store of such a prefix offers area queries, and any other does not.
    * @default as the prefix was first used
    */
   readonly areas?: boolean | undefined;
@@ -51,8 +51,8 @@ export interface RedisStoreOptions {
    */
   readonly replicas?: number | undefined;
   /**
-   * How many milliseconds a call may take as a whole, reconnecting included; in a list or an area query, each command.
-   * A whole number from 1 to 2,147,483,647.
+   * How many milliseconds a call may take as a whole, reconnecting included; in a list or an area query, each
+   * command. A whole number from 1 to 2,147,483,647.
    * @default 5000
    */
   readonly timeout?: number | undefined;

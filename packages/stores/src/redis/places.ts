@@ -17,8 +17,8 @@ export function placeOf(id: string, { latitude, longitude }: Coordinates): Buffe
 }
 
 /**
- * A place as the member of a sorted set: the stripe in 2 bytes, latitude and longitude in 8 bytes each, and the
- * identifier in UTF-8. Such members sort by their bytes as places do, and have every digit.
+ * A place as the member of a sorted set: the stripe in 2 bytes, latitude and longitude in 8 bytes each, and
+ * the identifier in UTF-8. Such members sort by their bytes as places do, and have every digit.
  */
 export function writePlace({ stripe, latitude, longitude, id }: Place): Buffer {
   const member = Buffer.alloc(headLength + Buffer.byteLength(id));
@@ -40,8 +40,8 @@ export function readPlace(member: Buffer): Place | undefined {
 }
 
 /**
- * Writes a number so that the order of bytes is the order of numbers: with its first bit flipped, or with all bits when
- * it is negative. `-0` becomes `0`.
+ * Writes a number so that the order of bytes is the order of numbers: with its first bit flipped, or with all
+ * bits when it is negative. `-0` becomes `0`.
  */
 function writeSortable(target: Buffer, offset: number, number: number): void {
   target.writeDoubleBE(number + 0, offset);
@@ -85,8 +85,8 @@ export class PlaceRange {
   }
 
   /**
-   * Where the range continues after a place, as an argument of ZRANGE: beyond the places beside the box. `undefined`
-   * when it has ended.
+   * Where the range continues after a place, as an argument of ZRANGE: beyond the places beside the box.
+   * `undefined` when it has ended.
    */
   startAfter(place: Place): Buffer | undefined {
     const { south, north, west } = this.#box;

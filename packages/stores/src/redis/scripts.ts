@@ -33,9 +33,9 @@ if old then isPlaced, oldPlace = pcall(place, old) end
 `;
 
 /**
- * Stores a record and its place. The arguments are the identifier, the value, the place, and `put` or `replace`. The new
- * place is added before anything else and the old one removed last, so that a server that refuses one of the commands
- * never leaves a record without its place.
+ * Stores a record and its place. The arguments are the identifier, the value, the place, and `put` or
+ * `replace`. The new place is added before anything else and the old one removed last, so that a server that
+ * refuses one of the commands never leaves a record without its place.
  */
 export const storePlacedScript =
   defineScript(`${oldPlace}if ARGV[4] == 'replace' and not old then return 0 end

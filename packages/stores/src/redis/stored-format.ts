@@ -31,8 +31,8 @@ export class Format implements StoredFormat {
   }
 
   /**
-   * Call it after each write. From time to time it stores the format again if it is missing, as after FLUSHALL, so that
-   * stores that open later find the records that are written now.
+   * Call it after each write. From time to time it stores the format again if it is missing, as after
+   * FLUSHALL, so that stores that open later find the records that are written now.
    */
   keep(): void {
     this.#isDue = true;
@@ -59,8 +59,8 @@ async function storeFormat(calls: Calls, key: string, { buckets, areas }: Stored
 }
 
 /**
- * Resolves to the stored format, or under a new prefix to that of the options, which is then stored. If several
- * processes do that at once, one of them decides.
+ * Resolves to the stored format, or under a new prefix to that of the options, which is then stored. If
+ * several processes do that at once, one of them decides.
  *
  * @throws {StoreError} `STORE_UNSUITABLE` when the stored format is another.
  */

@@ -3,8 +3,8 @@ import { checkLocation, type Location, type StoreError } from '@location-records
 import { failures } from './failures.ts';
 
 /**
- * The keys of a service. The part in braces alone decides the slot of a cluster. Braces of the prefix are escaped, or
- * they would put all buckets into one slot.
+ * The keys of a service. The part in braces alone decides the slot of a cluster. Braces of the prefix are
+ * escaped, or they would put all buckets into one slot.
  */
 export class Keys {
   readonly #prefix: string;

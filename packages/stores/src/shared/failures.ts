@@ -7,7 +7,10 @@ export interface Advice {
   readonly advice: string;
 }
 
-/** Makes the errors of the stores of one engine. Each message is one line and names the store, but no password. */
+/**
+ * Makes the errors of the stores of one engine. Each message is one line and names the store, but no
+ * password.
+ */
 export interface Failures<Attempt extends string> {
   /** Wraps any failure of an attempt. A {@link StoreError} stays as it is. */
   wrap(attempt: Attempt, store: string, cause: unknown): StoreError;
@@ -20,8 +23,8 @@ export interface Failures<Attempt extends string> {
 }
 
 /**
- * The errors of an engine. `adviceOn` explains its failures; an `Attempt` is what the store was about to do, as the
- * beginning of a sentence.
+ * The errors of an engine. `adviceOn` explains its failures; an `Attempt` is what the store was about to do,
+ * as the beginning of a sentence.
  */
 export function createFailures<Attempt extends string>(
   engine: string,

@@ -4,8 +4,8 @@ import { oneLine } from './failures.ts';
 /**
  * Loads the client of an engine, which the application installs.
  *
- * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` with the command that installs it if it is missing, and with
- * the cause if it cannot be loaded.
+ * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` with the command that installs it if it is
+ * missing, and with the cause if it cannot be loaded.
  */
 export async function loadPackage<T>(engine: string, name: string, load: () => Promise<T>): Promise<T> {
   try {

@@ -65,7 +65,8 @@ export class AreaReader {
   /**
    * Reads the next records of a box, all of one moment.
    *
-   * @throws {StoreError} `STORE_UNSUITABLE` when the file is damaged, or another program wrote what cannot be read.
+   * @throws {StoreError} `STORE_UNSUITABLE` when the file is damaged, or another program wrote what cannot be
+   * read.
    */
   readPage(box: Box, after: AreaPosition | undefined, limit: number): AreaPage {
     this.#database.exec('BEGIN');

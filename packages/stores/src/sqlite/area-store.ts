@@ -66,7 +66,9 @@ export class SqliteAreaStore extends SqliteStore implements AreaStore {
     }
   }
 
-  /** Pages that are asked for at once, or one after the other, would block the event loop for everything else. */
+  /**
+   * Pages that are asked for at once, or one after the other, would block the event loop for everything else.
+   */
   #nextTurn(): Promise<void> {
     const turn = this.#turn;
     this.#turn = turn.then(() => setImmediate());

@@ -37,8 +37,8 @@ export class BatchWriter {
   }
 
   /**
-   * Commits the writes in one transaction, and so with one fsync, and returns their results in order. If one of them
-   * fails, each is committed on its own, so that it spoils no other.
+   * Commits the writes in one transaction, and so with one fsync, and returns their results in order. If one
+   * of them fails, each is committed on its own, so that it spoils no other.
    *
    * @throws {Error} when none took effect: the file is locked for longer than `timeout` ms, or was lost.
    */

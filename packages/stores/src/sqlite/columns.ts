@@ -20,8 +20,8 @@ export const numberParameter = '? / ?';
 const scale = 2 ** 1022;
 
 /**
- * Returns a number as the quotient of two, with `0` for `-0`. The drop-in for Node.js 20 rounds a number that lies less
- * than 2^-52 above an integer, such as 1e-20, so a fraction is scaled by a power of two.
+ * Returns a number as the quotient of two, with `0` for `-0`. The drop-in for Node.js 20 rounds a number that
+ * lies less than 2^-52 above an integer, such as 1e-20, so a fraction is scaled by a power of two.
  */
 export function bindNumber(value: number): [dividend: number, divisor: number] {
   return Math.abs(value) < 1 ? [value * scale + 0, scale] : [value, 1];

@@ -14,10 +14,11 @@ import type { Engine } from './engine.ts';
 import { type Attempt, failures } from './failures.ts';
 
 /**
- * Checks a path before SQLite opens it, and says more precisely than SQLite why that would fail or lose records.
+ * Checks a path before SQLite opens it, and says more precisely than SQLite why that would fail or lose
+ * records.
  *
- * @throws {StoreError} when the file is missing and may not be created, is of the wrong kind or was cut short, or when
- * its folder cannot be written.
+ * @throws {StoreError} when the file is missing and may not be created, is of the wrong kind or was cut
+ * short, or when its folder cannot be written.
  */
 export function checkFile(engine: Engine, path: string, create: boolean): void {
   // The dot refuses a file in place of the folder.
@@ -120,8 +121,8 @@ function isCutShort(path: string, size: number): boolean {
 }
 
 /**
- * Whether a file has all its pages, together with its log. The connection is a new one, which has read nothing before,
- * and cannot write, so that the log stays as it is.
+ * Whether a file has all its pages, together with its log. The connection is a new one, which has read
+ * nothing before, and cannot write, so that the log stays as it is.
  */
 function isWhole(engine: Engine, path: string): boolean {
   const database = new engine.DatabaseSync(path, { readOnly: true });
@@ -139,8 +140,8 @@ function isWhole(engine: Engine, path: string): boolean {
 const freshness = 10;
 
 /**
- * The file of an open database. SQLite goes on writing to it, and acknowledges the writes, after the file was deleted,
- * replaced or cut short: such writes are lost.
+ * The file of an open database. SQLite goes on writing to it, and acknowledges the writes, after the file was
+ * deleted, replaced or cut short: such writes are lost.
  */
 export class OpenFile {
   readonly #engine: Engine;
@@ -164,7 +165,8 @@ export class OpenFile {
   /**
    * Checks that the path still leads to the whole file.
    *
-   * @throws {StoreError} `STORE_UNAVAILABLE` that says what happened. The store works again when the file is back.
+   * @throws {StoreError} `STORE_UNAVAILABLE` that says what happened. The store works again when the file is
+   * back.
    */
   check(attempt: Attempt): void {
     const found = statSync(this.#path, { throwIfNoEntry: false });

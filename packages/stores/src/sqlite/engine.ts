@@ -25,7 +25,8 @@ export interface Engine {
 }
 
 /**
- * Loads `node:sqlite` (Node.js 22.13 and later, Bun, Deno), or else the drop-in for earlier versions of Node.js.
+ * Loads `node:sqlite` (Node.js 22.13 and later, Bun, Deno), or else the drop-in for earlier versions of
+ * Node.js.
  *
  * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` when neither can be loaded.
  */

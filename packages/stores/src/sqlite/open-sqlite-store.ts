@@ -10,11 +10,12 @@ import { type SqliteParts, SqliteStore } from './sqlite-store.ts';
 import { Writer } from './writer.ts';
 
 /**
- * Opens a store in an SQLite file, for any number of processes on one machine. Other programs find the records in the
- * table `locations` (`id`, `description`, `latitude`, `longitude`), and may write there.
+ * Opens a store in an SQLite file, for any number of processes on one machine. Other programs find the
+ * records in the table `locations` (`id`, `description`, `latitude`, `longitude`), and may write there.
  *
- * A resolved write is on the disk (write-ahead log, `synchronous=FULL`). A thread commits the concurrent writes of a
- * moment together, and reads never wait for it. With `areas: true` the store also finds records by their coordinates.
+ * A resolved write is on the disk (write-ahead log, `synchronous=FULL`). A thread commits the concurrent
+ * writes of a moment together, and reads never wait for it. With `areas: true` the store also finds records
+ * by their coordinates.
  *
  * @example
  * const store = await openSqliteStore({ path: './locations.db' });
@@ -61,7 +62,8 @@ async function orAborted(promise: Promise<void>, signal: AbortSignal | undefined
 /** Opens the connection that reads on this thread. */
 function openReader(engine: Engine, settings: Settings, writer: Writer): SqliteParts {
   const { path, busyTimeout } = settings.file;
-  // Not as read-only: the drop-in for Node.js 20 closes connections late, and the last one has to remove the log.
+  // Not as read-only: the drop-in for Node.js 20 closes connections late, and the last one has to remove the
+  // log.
   const database = new engine.DatabaseSync(path);
   try {
     // A write-ahead log locks no reader out, except while it is recovered after the end of another process.

@@ -8,26 +8,26 @@ export interface SqliteStoreOptions {
   /** The database file. Its folder must exist. */
   readonly path: string;
   /**
-   * `false` refuses a missing or empty file instead of creating a database. With `areas` it also refuses a file without
-   * the index, instead of building it.
+   * `false` refuses a missing or empty file instead of creating a database. With `areas` it also refuses a
+   * file without the index, instead of building it.
    * @default true
    */
   readonly create?: boolean | undefined;
   /**
-   * How many milliseconds a call waits for a process that locks the file, from the moment of the call; in a list, for
-   * each batch. A whole number up to 2,147,483,647.
+   * How many milliseconds a call waits for a process that locks the file, from the moment of the call; in a
+   * list, for each batch. A whole number up to 2,147,483,647.
    * @default 5000
    */
   readonly busyTimeout?: number | undefined;
   /**
-   * `true` offers area queries (`within`). They need an index, which is built while the store is in use if it is
-   * missing; area queries and writes wait for it.
+   * `true` offers area queries (`within`). They need an index, which is built while the store is in use if it
+   * is missing; area queries and writes wait for it.
    * @default false
    */
   readonly areas?: boolean | undefined;
   /**
-   * Called with `'begin'` when the index of area queries is missing and is being built, and with `'end'` when it is
-   * complete. `onWarning` reports a failure.
+   * Called with `'begin'` when the index of area queries is missing and is being built, and with `'end'` when
+   * it is complete. `onWarning` reports a failure.
    * @default none
    */
   readonly onIndexing?: ((step: 'begin' | 'end') => void) | undefined;

@@ -43,7 +43,8 @@ export class RecordReader {
   }
 
   /**
-   * Reads the records behind an identifier, ascending by the bytes of their identifiers: at most 256 of them or 32 KiB.
+   * Reads the records behind an identifier, ascending by the bytes of their identifiers: at most 256 of them
+   * or 32 KiB.
    *
    * @throws {StoreError} `STORE_UNSUITABLE` when they do not ascend. A list would then never end.
    */

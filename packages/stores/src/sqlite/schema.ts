@@ -14,8 +14,8 @@ const tableSql = `CREATE TABLE locations (
 export const areaIndex = 'locations_by_place';
 
 /**
- * The SQL of the stripe of a record: the same number as `stripeOf` for every finite longitude. It has core functions
- * alone, because every program that writes to the file has to compute it.
+ * The SQL of the stripe of a record: the same number as `stripeOf` for every finite longitude. It has core
+ * functions alone, because every program that writes to the file has to compute it.
  */
 export const stripeSql = `min(max(CAST((longitude + 180.0) / ${stripeWidth} AS INTEGER), ${firstStripe}), ${lastStripe})`;
 
@@ -38,7 +38,8 @@ export function hasAreaIndex(database: DatabaseSync): boolean {
 }
 
 /**
- * Returns whether the database is empty, so that the table may be created. Otherwise it has the table of this service.
+ * Returns whether the database is empty, so that the table may be created. Otherwise it has the table of this
+ * service.
  *
  * @throws {StoreError} `STORE_UNSUITABLE` when it is anything else.
  */

@@ -1,7 +1,10 @@
 import type { DatabaseSync } from './engine.ts';
 import { isBusy } from './failures.ts';
 
-/** Calls `act` within a transaction that has begun; commits it when this returns, and undoes it when it throws. */
+/**
+ * Calls `act` within a transaction that has begun; commits it when this returns, and undoes it when it
+ * throws.
+ */
 export function inTransaction<T>(database: DatabaseSync, act: () => T): T {
   try {
     const result = act();
@@ -23,8 +26,8 @@ const pause = 5;
 const never = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 
 /**
- * Calls `act`, and again while another connection is in its way, until `deadline` on the clock of `performance.now()` or
- * until another thread sets `stop`. It blocks the thread, but not within SQLite.
+ * Calls `act`, and again while another connection is in its way, until `deadline` on the clock of
+ * `performance.now()` or until another thread sets `stop`. It blocks the thread, but not within SQLite.
  */
 export function blockWhileBusy<T>(deadline: number, act: () => T, stop: Int32Array = never): T {
   for (;;) {

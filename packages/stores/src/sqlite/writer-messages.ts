@@ -34,7 +34,9 @@ export type Order =
 /** Whether a write changed a record, or why it did not take effect. */
 export type WriteResult = boolean | PostedError;
 
-/** From the writer thread, once it is open and for each order: the result of each write, or why all failed. */
+/**
+ * From the writer thread, once it is open and for each order: the result of each write, or why all failed.
+ */
 export type Reply = { readonly results: readonly WriteResult[] } | { readonly error: PostedError };
 
 /** A {@link StoreError} as it passes between threads: an error would keep only its message. */

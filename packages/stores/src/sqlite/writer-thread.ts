@@ -77,15 +77,16 @@ function prepare(database: DatabaseSync, { path, create, areas }: ThreadSettings
 }
 
 function setUp(database: DatabaseSync, path: string): void {
-  // A write changes a page or two anywhere, and smaller pages make the log shorter. Another file keeps its own size.
+  // A write changes a page or two anywhere, and smaller pages make the log shorter. Another file keeps its
+  // own size.
   database.exec('PRAGMA page_size = 2048');
   const mode = database.prepare('PRAGMA journal_mode = WAL').get() as { readonly journal_mode: string };
   if (mode.journal_mode !== 'wal') {
     const problem = 'its file system does not support a write-ahead log; choose a path on a local disk';
     throw failures.unavailable('open', path, problem);
   }
-  // On macOS, fsync alone does not reach the disk. An index is sorted in memory, since there may be no folder for
-  // temporary files.
+  // On macOS, fsync alone does not reach the disk. An index is sorted in memory, since there may be no folder
+  // for temporary files.
   database.exec(`
     PRAGMA synchronous = FULL;
     PRAGMA fullfsync = ON;

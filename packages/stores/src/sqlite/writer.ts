@@ -31,7 +31,10 @@ interface PendingReply {
   readonly reject: (error: StoreError) => void;
 }
 
-/** The thread that writes, with a queue of writes before it. It keeps the process alive only while it has orders. */
+/**
+ * The thread that writes, with a queue of writes before it. It keeps the process alive only while it has
+ * orders.
+ */
 export class Writer {
   readonly #settings: FileSettings;
   readonly #thread: Worker;
@@ -82,8 +85,8 @@ export class Writer {
   }
 
   /**
-   * Gives up opening: ends the wait for a process that locks the file, and closes. A thread that is terminated within
-   * SQLite ends the process on Node.js 20.
+   * Gives up opening: ends the wait for a process that locks the file, and closes. A thread that is
+   * terminated within SQLite ends the process on Node.js 20.
    */
   async giveUp(): Promise<void> {
     Atomics.store(this.#stop, 0, 1);
@@ -116,7 +119,9 @@ export class Writer {
     }
   }
 
-  /** Rejects the writes of a failed batch. After a lock, those that have time left go first in the next one. */
+  /**
+   * Rejects the writes of a failed batch. After a lock, those that have time left go first in the next one.
+   */
   #fail(batch: readonly PendingWrite[], error: StoreError): void {
     const now = performance.now();
     const hasTime = ({ deadline }: PendingWrite) => wasBusy(error) && deadline > now;
@@ -156,7 +161,8 @@ export class Writer {
 function startThread(workerData: ThreadSettings): Worker {
   // Bundlers and tests find exactly this text.
   const file = new URL(`./writer-thread${extname(import.meta.url)}`, import.meta.url);
-  // A source file needs the loader of TypeScript that this process was started with. A built one needs no flag of it.
+  // A source file needs the loader of TypeScript that this process was started with. A built one needs no
+  // flag of it.
   const execArgv = file.pathname.endsWith('.ts') ? undefined : ['--disable-warning=ExperimentalWarning'];
   return new Worker(file, { workerData, name: 'location-records', execArgv });
 }

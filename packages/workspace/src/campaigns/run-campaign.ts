@@ -9,7 +9,10 @@ const build = fileURLToPath(new URL('../build.mjs', import.meta.url));
 /** Records whether a condition holds. One that does not is printed, and fails the program. */
 export type Check = (title: string, holds: boolean) => void;
 
-/** Parses the command line by `parseArgs` of Node.js. A mistake ends the process with one line and exit code 2. */
+/**
+ * Parses the command line by `parseArgs` of Node.js. A mistake ends the process with one line and exit code
+ * 2.
+ */
 export function readFlags<const Config extends ParseArgsConfig>(config: Config) {
   try {
     return parseArgs(config);

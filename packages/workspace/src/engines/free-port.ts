@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the ports that systems assign by themselves, so that no other program gets the port of a stopped server. */
+/**
+ * Below the ports that systems assign by themselves, so that no other program gets the port of a stopped
+ * server.
+ */
 const first = 10_000;
 const last = 32_000;
 

@@ -1,5 +1,6 @@
 /**
- * Engines for tests and campaigns: separate servers on free ports of the loopback address, in temporary folders.
+ * Engines for tests and campaigns: separate servers on free ports of the loopback address, in temporary
+ * folders.
  *
  * @module
  */

@@ -34,7 +34,9 @@ export class ServerProgram {
     return this.#child?.pid as number;
   }
 
-  /** Starts it, and resolves when it accepts connections. Rejects with its last lines when it ends instead. */
+  /**
+   * Starts it, and resolves when it accepts connections. Rejects with its last lines when it ends instead.
+   */
   async start(): Promise<void> {
     const { wrapper = [], program, args, cwd, user, ready } = this.#settings;
     const identity = user ? [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'] : [];
@@ -65,7 +67,9 @@ export class ServerProgram {
     await this.#end(this.#settings.stopSignal, () => []);
   }
 
-  /** Ends it and all its processes at once, as a crash of the machine does, and resolves when they have ended. */
+  /**
+   * Ends it and all its processes at once, as a crash of the machine does, and resolves when they have ended.
+   */
   async kill(): Promise<void> {
     await this.#end('SIGKILL', () => childrenOf(this.pid));
   }

@@ -9,7 +9,9 @@ export interface ServerUser {
   readonly gid: number;
 }
 
-/** The user `postgres`, which Debian's package creates; `undefined` when this process does not run as root. */
+/**
+ * The user `postgres`, which Debian's package creates; `undefined` when this process does not run as root.
+ */
 export function serverUser(): ServerUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const number = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));

@@ -10,7 +10,9 @@ export interface RedisCluster {
   readonly nodes: readonly RedisServer[];
   /** The nodes that are masters now, as the first node that responds sees it. */
   masters(): Promise<RedisServer[]>;
-  /** Resolves when every running node considers the cluster complete, with a replica linked to each master. */
+  /**
+   * Resolves when every running node considers the cluster complete, with a replica linked to each master.
+   */
   settled(): Promise<void>;
   /** Ends all nodes, and removes their files. */
   stop(): Promise<void>;
@@ -82,8 +84,8 @@ async function findUnsettled(nodes: readonly RedisServer[]): Promise<RedisServer
 }
 
 /**
- * Whether a node considers the cluster complete, with all its masters, and is a master with a replica, or a replica
- * with a master.
+ * Whether a node considers the cluster complete, with all its masters, and is a master with a replica, or a
+ * replica with a master.
  */
 async function isSettled({ port }: RedisServer): Promise<boolean> {
   const commands = ['cluster info', 'cluster nodes', 'info replication'];

@@ -6,8 +6,8 @@ import type { TestContext } from 'vitest';
 const program = fileURLToPath(new URL('faulty-server.py', import.meta.url));
 
 /**
- * Starts the faulty service of `faulty-server.py`, with all of its faults by default, for the duration of a test, whose
- * context it is given. Resolves to its URL.
+ * Starts the faulty service of `faulty-server.py`, with all of its faults by default, for the duration of a
+ * test, whose context it is given. Resolves to its URL.
  */
 export async function startFaultyServer(
   { onTestFinished }: Pick<TestContext, 'onTestFinished'>,

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-/** A wrong call: the name of the argument or the option that its error has, or its code; then the arguments. */
+/**
+ * A wrong call: the name of the argument or the option that its error has, or its code; then the arguments.
+ */
 export type WrongCall = readonly [about: string, ...args: unknown[]];
 
 /** What an entry of a package exports, sorted by how it may be misused. */
@@ -17,8 +19,8 @@ export interface MisusedEntry {
 }
 
 /**
- * Registers tests: every export of a package is in its tables, and every wrong call is refused with a code and the name
- * of what is wrong.
+ * Registers tests: every export of a package is in its tables, and every wrong call is refused with a code
+ * and the name of what is wrong.
  *
  * @param home the folder of the package, whose package.json names the entries.
  */

@@ -18,7 +18,9 @@ const processTimeout = 20_000;
 /** The command as a child process: the sources of the workspace, bundled once for all tests. */
 export class SpawnedCli {
   readonly process: ChildProcessByStdio<null, Readable, Readable>;
-  /** Resolves to the exit code when the process has ended and its output was read; -n when signal n ended it. */
+  /**
+   * Resolves to the exit code when the process has ended and its output was read; -n when signal n ended it.
+   */
   readonly exited: Promise<number>;
   #stdout = '';
   #stderr = '';
