@@ -18,17 +18,19 @@ export function helpHint(command: Pick<Command, 'name' | 'parent'>): string {
   return `Run ${names} --help.`;
 }
 
-/** A service does not respond: exit code 2. `message` is one line that says what to do. */
+/** A service does not respond. `message` is one line that says what to do. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: string;
   /** The call that got no response, as a line for a shell. */
   readonly call: string | undefined;
+  readonly exitCode: number;
 
-  constructor(code: string, message: string, call?: string) {
+  constructor(code: string, message: string, call?: string, exitCode = 2) {
     super(message);
     this.code = code;
     this.call = call;
+    this.exitCode = exitCode;
   }
 }
 

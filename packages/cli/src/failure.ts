@@ -23,7 +23,7 @@ export function describeFailure(error: unknown): Failure {
     return { exitCode: 2, code: error.code, message: error.message, hint: error.hint };
   }
   if (error instanceof ServiceError) {
-    return { exitCode: 2, code: error.code, message: clear(error), call: error.call };
+    return { exitCode: error.exitCode, code: error.code, message: clear(error), call: error.call };
   }
   // Their messages say what is wrong and what to do.
   const isOwn = error instanceof StartError || error instanceof RefusedError;

@@ -155,9 +155,9 @@ export function parseWorkers(text: string): number | 'auto' {
   return parseWholeNumber(text, 1, maxWorkers, `auto, or a whole number from 1 to ${maxWorkers}`);
 }
 
-/** A number of calls: at least one. */
-export function parseCalls(text: string): number {
-  return parseWholeNumber(text, 1, 2 ** 31);
+/** A number of sequences of requests. */
+export function parseRuns(text: string): number {
+  return parseWholeNumber(text, 1, 1_000_000);
 }
 
 /** A number of differences, from 1 to 100. */
@@ -167,7 +167,8 @@ export function parseDifferences(text: string): number {
 
 /** A number of milliseconds, from 1. */
 export function parseMaxTime(text: string): number {
-  return parseWholeNumber(text, 1, 2 ** 31, `a whole number of milliseconds from 1 to ${2 ** 31}`);
+  const max = 2 ** 31 - 1;
+  return parseWholeNumber(text, 1, max, `a whole number of milliseconds from 1 to ${max}`);
 }
 
 /** A seed: a whole number of 32 bits. */

@@ -29,9 +29,9 @@ describe('with --json, a command that fails writes one JSON object on stdout, an
     [['check', '--json', 'localhost'], 2, 'USAGE'],
     [['check', '--json', nowhere], 2, 'CHECK_UNREACHABLE'],
     [['check', '--json', '--timeout', '5s', nowhere], 2, 'USAGE'],
-    [['diff', '--json', nowhere], 2, 'USAGE'],
-    [['diff', '--calls', '0', '--json', nowhere, nowhere], 2, 'USAGE'],
-    [['diff', '--json', nowhere, nowhere], 2, 'CHECK_UNREACHABLE'],
+    [['diff', '--json'], 2, 'USAGE'],
+    [['diff', '--runs', '0', '--json', nowhere], 2, 'USAGE'],
+    [['diff', '--json', nowhere], 3, 'CHECK_UNREACHABLE'],
     [['--json', 'copy'], 2, 'USAGE'],
   ])('%j', async (args, exitCode, code) => {
     const run = runHere(args);

@@ -1,27 +1,56 @@
+import fc from 'fast-check';
 import { checkService } from '../check-arguments.ts';
-import { isMissingResponse, shownIdentifier } from './compared-response.ts';
-import { type CheckedOptions, checkOptions, type DiffOptions } from './diff-options.ts';
-import type { Difference, DiffResult } from './difference.ts';
-import type { BoundCall } from './generators/calls.ts';
-import type { Playground } from './repeat.ts';
-import { type Found, isCounted, search } from './search.ts';
-import { shrink, unshrunk } from './shrink.ts';
-import { type ComparedService, couldDeleteAll, createRunIdentifiers, requestOf, Side } from './side.ts';
-import { UnreachableError } from './unreachable-error.ts';
+import type { CaseRequest } from '../http/service.ts';
+import { type Send, sequences } from './calls.ts';
+import {
+  type ComparedPart,
+  differingParts,
+  kindOf,
+  leavesOtherRecords,
+  type ResponsePair,
+} from './compare.ts';
+import { checkOptions, type DiffOptions } from './options.ts';
+import { type ComparedService, Side, UnreachableError } from './side.ts';
+
+/** A sequence of requests to which two services respond differently. */
+export interface Difference {
+  /**
+   * The shortest sequence found. The difference is in the responses to the last request. To repeat it, the services
+   * must not have records whose identifiers begin with `diff-identifier`.
+   */
+  readonly requests: readonly CaseRequest[];
+  /** The responses to the last request. */
+  readonly responses: ResponsePair;
+  /** The parts in which they differ. */
+  readonly parts: readonly ComparedPart[];
+  /** Whether it showed again when the sequence was sent once more, with a new connection for each request. */
+  readonly isRepeated: boolean;
+  /** Whether all shorter sequences were tried. Otherwise the search ended before. */
+  readonly isShortest: boolean;
+}
+
+/** What a search for differences found. */
+export interface DiffResult {
+  /** The seed that leads to the same requests. */
+  readonly seed: number;
+  /** The number of requests sent to each service. */
+  readonly requests: number;
+  /** One difference of each kind, in the order found. It is empty if there is none. */
+  readonly differences: readonly Difference[];
+  /** Why the search ended: all runs were made, or what ended it before. */
+  readonly endedBy: 'runs' | 'differences' | 'time' | 'signal' | 'unreachable';
+  /** The error if a service stopped responding after a difference was found. */
+  readonly unreachable: UnreachableError | undefined;
+}
 
 /**
- * Makes the same generated sequences of calls to two services. Resolves to the differences between their responses, one
- * of each kind, shortened to as few calls as possible and repeated on new connections. Each sequence has identifiers of
- * its own for each service, so both may share a store. The created records are removed. When a service has records of
- * others, nothing is deleted without an identifier.
- *
- * It compares the status, the values of the body, and the header fields that the specification names: `Content-Type`,
- * `Content-Length` and `Allow`.
+ * Sends the same sequences of requests to two services, and finds the shortest sequences after which they respond
+ * differently. Each sequence has other identifiers for each service, so both may share a store. The created records are
+ * removed, and no others are named.
  *
  * @throws {InvalidArgumentError} (rejects) when `a` or `b` is not a service.
  * @throws {OptionError} (rejects) when an option is not valid.
  * @throws {UnreachableError} (rejects) when a service does not respond, before a difference is found.
- * @throws the reason of the signal (rejects) when the search is aborted before it finds a difference.
  */
 export async function diffServices(
   a: ComparedService,
@@ -30,97 +59,144 @@ export async function diffServices(
 ): Promise<DiffResult> {
   checkService('a', a);
   checkService('b', b);
-  const checked = checkOptions(options);
-  const lists = { order: checked.listOrder, isWhole: checked.wholeLists };
-  const identifiers = createRunIdentifiers();
-  const sides = [new Side('a', a, identifiers, lists), new Side('b', b, identifiers, lists)] as const;
-  checked.signal?.throwIfAborted();
-  const haveOtherRecords = await Promise.all(sides.map((side) => side.hasOtherRecords()));
-  const isLeftOut = (call: BoundCall) =>
-    (haveOtherRecords.includes(true) && couldDeleteAll(call)) ||
-    checked.leaveOut(requestOf(call, shownIdentifier));
-  try {
-    return await searchAndShrink({ sides, isLeftOut, signal: checked.signal }, checked);
-  } finally {
-    // A failure to remove records must not hide the result.
-    await Promise.allSettled(sides.map((side) => side.sweep()));
+  const search = new Search([a, b], checkOptions(options));
+  return await search.run();
+}
+
+type Found = Omit<Difference, 'isRepeated' | 'isShortest'> & { readonly kind: string };
+
+/** Ends a run at a difference of a new kind. */
+class DifferenceError extends Error {
+  readonly found: Found;
+
+  constructor(found: Found) {
+    super(found.kind);
+    this.found = found;
   }
 }
 
-async function searchAndShrink(playground: Playground, options: CheckedOptions): Promise<DiffResult> {
-  const { seed, notation, maxDifferences, maxShrinkTime, onProgress, signal } = options;
-  const { found, calls, endedBy, failure } = await search(playground, options);
-  const counted = found.filter((one) => isCounted(one, notation));
-  if (counted.length === 0) {
-    if (failure !== undefined) throw failure;
-    if (endedBy === 'signal') signal?.throwIfAborted();
+class Search {
+  readonly #options: ReturnType<typeof checkOptions>;
+  readonly #sides: readonly [Side, Side];
+  readonly #deadline: number;
+  /** The kinds of the differences so far. */
+  readonly #known = new Set<string>();
+  readonly #differences: Difference[] = [];
+  #isAlone = false;
+  #requests = 0;
+  #unreachable: UnreachableError | undefined;
+
+  constructor([a, b]: readonly [ComparedService, ComparedService], options: ReturnType<typeof checkOptions>) {
+    this.#options = options;
+    this.#sides = [new Side('a', a, options), new Side('b', b, options)];
+    this.#deadline = performance.now() + options.maxTime;
   }
 
-  let error = failure;
-  let shrinks = 0;
-  const onShrink = () => onProgress({ calls, differences: counted.length, shrinks: ++shrinks });
-  const shrinking = { ...playground, maxTime: maxShrinkTime, onShrink };
-  const shortest = async (one: Found): Promise<Difference> => {
+  async run(): Promise<DiffResult> {
+    const { seed, runs, maxDifferences, signal } = this.#options;
+    const areEmpty = await Promise.all(this.#sides.map((side) => side.isEmpty()));
+    this.#isAlone = !areEmpty.includes(false);
+    let left = runs;
+    for (let round = 0; left > 0 && !this.#isOver() && this.#known.size < maxDifferences; round++) {
+      left -= await this.#findNext(seed + round, left);
+    }
+    const unreachable = this.#unreachable;
+    await Promise.allSettled(this.#sides.map((side) => side.sweep()));
+    if (unreachable && this.#differences.length === 0) throw unreachable;
+
+    const isDone = left > 0 && this.#known.size >= maxDifferences;
+    const early = unreachable ? 'unreachable' : signal?.aborted ? 'signal' : this.#isOver() && 'time';
+    const endedBy = left > 0 && early ? early : isDone ? 'differences' : 'runs';
+    return { seed, requests: this.#requests, differences: this.#differences, endedBy, unreachable };
+  }
+
+  #isOver(): boolean {
+    const { signal } = this.#options;
+    return this.#unreachable !== undefined || signal?.aborted === true || performance.now() >= this.#deadline;
+  }
+
+  /** Searches for a difference of a new kind, shortens it, and returns the number of runs made. */
+  async #findNext(seed: number, numRuns: number): Promise<number> {
+    let found: Found | undefined;
+    const property = fc.asyncProperty(sequences, async (calls) => {
+      // Ends the search, and the shortening of what it found.
+      if (this.#isOver()) throw new Error('The search is over.');
+      try {
+        await this.#play(false, (send, isOver) => {
+          const model = { isOver, isAlone: this.#isAlone };
+          return fc.asyncModelRun(() => ({ model, real: send }), calls);
+        });
+      } catch (error) {
+        if (error instanceof DifferenceError) found = error.found;
+        throw error;
+      }
+    });
+    const details = await fc.check(property, { seed, numRuns });
+    if (found) await this.#keep(found, !this.#isOver());
+    else if (details.failed && !this.#isOver()) throw details.errorInstance;
+    return details.numRuns;
+  }
+
+  /** Keeps a difference, after sending its requests once more. */
+  async #keep(found: Found, isShortest: boolean): Promise<void> {
+    const { kind, requests, parts } = found;
+    let responses: ResponsePair | undefined;
     try {
-      if (error === undefined) return await shrink(one, shrinking);
-    } catch (thrown) {
-      // A difference counts even if a service is gone afterwards.
-      error = thrown;
+      await this.#play(true, async (send) => {
+        for (const request of requests) await send(request);
+      });
+    } catch (error) {
+      if (error instanceof DifferenceError && error.found.kind === kind) responses = error.found.responses;
     }
-    return unshrunk(one);
-  };
-  const gathered: Ranked[] = [];
-  let omitted = 0;
-  for (const one of counted.toSorted(byImportance)) {
-    if (hasGathered(gathered, unshrunk(one))) continue;
-    if (gathered.length >= maxDifferences) {
-      omitted++;
-      continue;
-    }
-    const difference = await shortest(one);
-    if (!hasGathered(gathered, difference)) gathered.push({ ...one, ...difference, difference });
+    const isRepeated = responses !== undefined;
+    this.#differences.push({
+      requests,
+      responses: responses ?? found.responses,
+      parts,
+      isRepeated,
+      isShortest,
+    });
+    this.#known.add(kind);
   }
-  const other = found.find((one) => !counted.includes(one));
-  const example = other && (await shortest(other));
-  if (error !== undefined && !(error instanceof UnreachableError)) throw error;
-  const differences = gathered.toSorted(byImportance).map(({ difference }) => difference);
-  return { seed, calls, differences, omitted, notation: example, endedBy, unreachable: error };
-}
 
-interface Ranked extends Found {
-  difference: Difference;
-}
+  /**
+   * Makes one run.
+   *
+   * @throws {DifferenceError} (rejects) at the first difference of a new kind.
+   * @throws {UnreachableError} (rejects) when a service no longer responds.
+   */
+  async #play(
+    isSeparate: boolean,
+    makeCalls: (send: Send, isOver: () => boolean) => Promise<void>,
+  ): Promise<void> {
+    const made: CaseRequest[] = [];
+    let haveOtherRecords = false;
+    const send: Send = async (request) => {
+      if (isSeparate) this.#reconnect();
+      made.push(request);
+      this.#requests++;
+      const [a, b] = this.#sides;
+      const responses = await Promise.all([a.send(request), b.send(request)]);
+      const parts = differingParts(responses, this.#options);
+      if (parts.length === 0) return;
+      const kind = kindOf(request, responses, parts);
+      if (!this.#known.has(kind)) throw new DifferenceError({ kind, requests: [...made], responses, parts });
+      haveOtherRecords ||= leavesOtherRecords(request, responses);
+    };
+    this.#reconnect();
+    try {
+      await makeCalls(send, () => haveOtherRecords || this.#isOver());
+    } catch (error) {
+      if (error instanceof UnreachableError) this.#unreachable = error;
+      throw error;
+    } finally {
+      // The next request tells that a service is gone.
+      await Promise.allSettled(this.#sides.map((side) => side.endRun()));
+      this.#options.onProgress({ requests: this.#requests, differences: this.#differences.length });
+    }
+  }
 
-/** What shows again comes first, and then what has no other cause, by what differs and how often. */
-function byImportance(x: Found, y: Found): number {
-  return rankOf(x) - rankOf(y) || y.times - x.times;
-}
-
-/** The lowest is the most important. What breaks a connection can make every other call wrong. */
-function rankOf({ repeated, shown }: Found): number {
-  if (repeated === 'on-one-connection') return shown.isAfterOthers ? 100 : shown.index / 1000 - 1;
-  return (repeated === 'separately' ? 0 : 1000) + (shown.isAfterOthers ? 100 : 0) + shown.kind.rank;
-}
-
-/**
- * Counts a difference as one that is already there, if it is of the same connection. A fault of a connection shows in
- * every call after it.
- */
-function hasGathered(gathered: readonly Ranked[], added: Difference): boolean {
-  const known = gathered.find(({ difference }) => areOfOneConnection(difference, added));
-  if (known) known.difference = { ...known.difference, times: known.difference.times + added.times };
-  return known !== undefined;
-}
-
-/** Whether both need their connection, after the same calls or with the same response of a service. */
-function areOfOneConnection(one: Difference, other: Difference): boolean {
-  if (one.repeated !== 'on-one-connection' || other.repeated !== 'on-one-connection') return false;
-  const partsOf = ({ requests, responses }: Difference) =>
-    [requests.slice(0, -1), ...responses.map(withoutHeaders)].map((part) => JSON.stringify(part));
-  const parts = partsOf(other);
-  return partsOf(one).some((part, index) => part === parts[index]);
-}
-
-function withoutHeaders(response: Difference['responses'][number]): unknown {
-  return isMissingResponse(response) ? response : [response.status, response.body.join()];
+  #reconnect(): void {
+    for (const side of this.#sides) side.reconnect();
+  }
 }

@@ -1,18 +1,9 @@
 /**
- * Compares two services by generated sequences of calls. Only what this module exports is public.
+ * Compares two services by generated sequences of requests. Only what this module exports is public.
  *
  * @module
  */
-export {
-  type ComparedPart,
-  type ComparedResponse,
-  comparedFields,
-  isMissingResponse,
-  type MissingResponse,
-  type ResponsePair,
-} from './compared-response.ts';
-export { type DiffOptions, type DiffProgress, newSeed } from './diff-options.ts';
-export { diffServices } from './diff-services.ts';
-export type { Difference, DiffResult } from './difference.ts';
-export type { ComparedService } from './side.ts';
-export { UnreachableError } from './unreachable-error.ts';
+export type { ComparedPart, ComparedResponse, MissingResponse, ResponsePair } from './compare.ts';
+export { type Difference, type DiffResult, diffServices } from './diff-services.ts';
+export type { DiffOptions, DiffProgress } from './options.ts';
+export { type ComparedService, UnreachableError } from './side.ts';

@@ -1,153 +1,117 @@
-import { persistently } from '../check/persistently.ts';
-import { readIds } from '../check/records/run-records.ts';
-import { ask } from '../http/requests.ts';
 import type { CaseRequest, CaseResponse, Service } from '../http/service.ts';
+import { shownIdentifier } from './calls.ts';
 import {
   type ComparedResponse,
-  isMissingResponse,
-  type ListComparison,
+  type Comparison,
+  jsonOf,
   type MissingResponse,
-  shownIdentifier,
   toCompared,
-} from './compared-response.ts';
-import type { BoundCall } from './generators/calls.ts';
-import { isOfRun, placeholder } from './generators/targets.ts';
-import { UnreachableError } from './unreachable-error.ts';
+} from './compare.ts';
 
 /** The part of a service that a comparison uses. */
 export interface ComparedService extends Pick<Service, 'request'> {
-  /** Closes idle connections, so that the next request has a new one. Without it, connections are never renewed. */
+  /** Closes idle connections, so that the next request opens a new one. */
   readonly reconnect?: (() => void) | undefined;
+}
+
+/** A service no longer responds. `cause` is the error of the last request. */
+export class UnreachableError extends Error {
+  override readonly name = 'UnreachableError';
+  readonly code = 'SERVICE_UNREACHABLE';
+  /** Which service it is. */
+  readonly service: 'a' | 'b';
+  /** The first request without a response; `undefined` if it was the request for the list before the search. */
+  readonly request: CaseRequest | undefined;
+
+  constructor(service: 'a' | 'b', cause: unknown, request?: CaseRequest) {
+    super(`The service ${service} no longer responds.`, { cause });
+    this.service = service;
+    this.request = request;
+  }
 }
 
 /** One of the two services, and the records created there. */
 export class Side {
   readonly #name: 'a' | 'b';
   readonly #service: ComparedService;
-  readonly #lists: ListComparison;
-  readonly #identifiers: RunIdentifiers;
-  /** The targets of the successful writes of this run. */
+  readonly #comparison: Comparison;
+  /** The beginning of all identifiers used here, and of no others. */
+  readonly #mark = `diff-${crypto.randomUUID().slice(0, 5)}`;
+  /** The targets of the writes of this run. */
   readonly #written = new Set<string>();
-  /** Whether the service had no records, so that a target without an identifier of the run is not one of others. */
-  #isAlone = false;
-  #id: string;
+  #runs = 0;
 
-  constructor(name: 'a' | 'b', service: ComparedService, identifiers: RunIdentifiers, lists: ListComparison) {
+  constructor(name: 'a' | 'b', service: ComparedService, comparison: Comparison) {
     this.#name = name;
     this.#service = service;
-    this.#identifiers = identifiers;
-    this.#lists = lists;
-    this.#id = identifiers.next();
+    this.#comparison = comparison;
   }
 
-  /**
-   * Makes one call of a run, and returns the compared parts of the response.
-   *
-   * @throws {UnreachableError} (rejects) when there is no response, and none to a plain request either.
-   */
-  async call(call: BoundCall): Promise<ComparedResponse | MissingResponse> {
-    const request = requestOf(call, this.#id);
-    let response: CaseResponse;
-    try {
-      response = await this.#service.request(request);
-    } catch (error) {
-      await this.#ask('GET', `/${this.#identifiers.next()}`, requestOf(call, shownIdentifier));
-      return { reason: error instanceof Error ? error.message : String(error) };
-    }
-    const isRemovable = isOfRun(call.target) || this.#isAlone;
-    if (isWrite(call) && response.status < 300 && isRemovable) this.#written.add(request.target);
-    return toCompared(response, call.target, this.#id, this.#lists);
+  /** An identifier that is new in each run, as long as {@link shownIdentifier}. */
+  get #id(): string {
+    return this.#mark + String(this.#runs).padStart(shownIdentifier.length - this.#mark.length, '0');
   }
 
-  /** Lets the next request have a new connection. */
   reconnect(): void {
     this.#service.reconnect?.();
   }
 
-  /** Whether a response to HEAD has the length that this service gives in its response to GET (RFC 9110 section 8.6). */
-  async hasLengthOfGet(call: BoundCall, head: ComparedResponse): Promise<boolean> {
-    const response = await this.call({ ...call, method: 'GET' });
-    const lengths = isMissingResponse(response) ? undefined : response.headers['content-length'];
-    return lengths?.join() === head.headers['content-length']?.join();
+  /**
+   * Sends a request of a run, and returns the compared parts of the response.
+   *
+   * @throws {UnreachableError} (rejects) when neither this request nor a plain one gets a response.
+   */
+  async send(request: CaseRequest): Promise<ComparedResponse | MissingResponse> {
+    const target = request.target.replace(shownIdentifier, this.#id);
+    const isWrite = request.method === 'POST' || request.method === 'PUT';
+    if (isWrite && target !== '/') this.#written.add(target);
+    try {
+      const response = await this.#service.request({ ...request, target });
+      return toCompared(request, response, this.#id, this.#comparison);
+    } catch (error) {
+      this.reconnect();
+      await this.#ask('GET', `/${this.#id}`, request);
+      return { missing: error instanceof Error ? error.message : String(error) };
+    }
   }
 
-  /** Removes the records of this run on a connection of its own, and begins the next run with a new identifier. */
+  /** Deletes the records of this run, and begins the next one. */
   async endRun(): Promise<void> {
-    this.#id = this.#identifiers.next();
-    this.reconnect();
-    for (const target of this.#written) {
-      await this.#ask('DELETE', target);
-      this.#written.delete(target);
-    }
+    const targets = [...this.#written];
+    this.#written.clear();
+    this.#runs++;
+    for (const target of targets) await this.#ask('DELETE', target);
   }
 
   /**
-   * Whether the service may have records of others: its list has records, or cannot be read.
+   * Whether the service has no records.
    *
    * @throws {UnreachableError} (rejects) when there is no response.
    */
-  async hasOtherRecords(): Promise<boolean> {
-    this.#isAlone = readIds(await this.#ask('GET', '/'))?.length === 0;
-    return !this.#isAlone;
+  async isEmpty(): Promise<boolean> {
+    return (await this.#list())?.length === 0;
   }
 
-  /** Removes the listed records of all runs, which only a faulty service still has. */
+  /** Deletes the listed records of all runs, which only a faulty service still has. */
   async sweep(): Promise<void> {
-    const ids = readIds(await this.#ask('GET', '/')) ?? [];
-    for (const id of ids.filter((listed) => listed.includes(this.#identifiers.mark))) {
-      await this.#ask('DELETE', `/${encodeURIComponent(id)}`);
+    for (const entry of (await this.#list()) ?? []) {
+      // A list of objects with an `id` is a fault, and cleaned up, too.
+      const id = String(Array.isArray(entry) ? entry[0] : (entry as { id?: unknown } | null)?.id);
+      if (id.includes(this.#mark)) await this.#ask('DELETE', `/${encodeURIComponent(id)}`);
     }
   }
 
-  /** Makes a plain request. `earlier` is a call before it, without a response. */
+  async #list(): Promise<readonly unknown[] | undefined> {
+    const { body } = await this.#ask('GET', '/');
+    const list = jsonOf(new TextDecoder().decode(body));
+    return Array.isArray(list) ? list : undefined;
+  }
+
   async #ask(method: string, target: string, earlier?: CaseRequest): Promise<CaseResponse> {
     try {
-      return await persistently(() => this.#service.request(ask(method, target)));
+      return await this.#service.request({ method, target });
     } catch (error) {
       throw new UnreachableError(this.#name, error, earlier);
     }
   }
-}
-
-/** The request of a call with this identifier. */
-export function requestOf({ target, ...call }: BoundCall, id: string): CaseRequest {
-  return { ...call, target: withIdentifier(target.path, id) };
-}
-
-function isWrite({ method }: BoundCall): boolean {
-  return method === 'POST' || method === 'PUT';
-}
-
-/**
- * Whether a call could remove records of others from a faulty service: it deletes, without an identifier of the run.
- */
-export function couldDeleteAll({ method, target, headers }: BoundCall): boolean {
-  const deletes = method === 'DELETE' || headers.some(([, value]) => value === 'DELETE');
-  return deletes && !isOfRun(target);
-}
-
-const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
-/**
- * The number of characters for the mark of a search, and for the count within one: as long as {@link shownIdentifier}.
- */
-const length = 5;
-
-/** The identifiers of one search. Each run takes a new one for each service. */
-interface RunIdentifiers {
-  /** The beginning of all these identifiers, and of no others. */
-  readonly mark: string;
-  next(): string;
-}
-
-/** Makes the identifiers of a new search, all as long as {@link shownIdentifier}. */
-export function createRunIdentifiers(): RunIdentifiers {
-  const random = crypto.getRandomValues(new Uint8Array(length));
-  const mark = `diff-${Array.from(random, (byte) => letters[byte % letters.length]).join('')}`;
-  let count = 0;
-  return { mark, next: () => `${mark}${(count++).toString(36).padStart(length, '0')}` };
-}
-
-/** Puts an identifier into a path. */
-function withIdentifier(path: string, id: string): string {
-  return path.replaceAll(placeholder, id);
 }

@@ -1,241 +1,322 @@
-import { type CaseRequest, handlerService } from '@location-records/conformance';
+import { type CaseRequest, type CaseResponse, handlerService } from '@location-records/conformance';
 import {
   type ComparedService,
-  type Difference,
   type DiffOptions,
   type DiffProgress,
   diffServices,
-  UnreachableError,
 } from '@location-records/conformance/diff';
 import { createHandler, createMemoryStore, type HandlerOptions } from '@location-records/core';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+
+afterEach(() => void vi.restoreAllMocks());
 
 const location = '{"coordinates":{"latitude":1,"longitude":2}}';
 
-function handlerOf(options: Partial<HandlerOptions> = {}) {
-  return createHandler({ store: createMemoryStore(), ...options });
+function right(options: Partial<HandlerOptions> = {}): ComparedService {
+  return handlerService(createHandler({ store: createMemoryStore(), ...options }));
 }
 
-function serviceOf(options?: Partial<HandlerOptions>): ComparedService {
-  return handlerService(handlerOf(options));
+type Change = (
+  request: CaseRequest,
+  send: (request: CaseRequest) => Promise<CaseResponse>,
+) => Promise<CaseResponse> | CaseResponse;
+
+/** A service that sends each request on as `change` does. */
+function changed(change: Change, service = right()): ComparedService {
+  return { request: async (request) => change(request, service.request) };
 }
 
-/** A service with a function before each request, which may throw. */
-function acting(service: ComparedService, act: (request: CaseRequest) => void): ComparedService {
-  return {
-    request: async (request) => {
-      act(request);
-      return service.request(request);
-    },
-  };
-}
-
-/** The first difference, in any bytes. */
-async function findIn(
-  a: ComparedService,
-  b: ComparedService,
-  options: DiffOptions,
-): Promise<Difference | undefined> {
-  const maxShrinkTime = Number.POSITIVE_INFINITY;
-  const all = { endAtFirst: true, maxShrinkTime, notation: 'same', ...options } as const;
-  const result = await diffServices(a, b, all);
-  return result.differences[0];
-}
-
-async function listOf(service: ComparedService): Promise<string> {
-  return new TextDecoder().decode((await service.request({ method: 'GET', target: '/' })).body);
-}
-
-async function put(service: ComparedService, ...ids: readonly string[]): Promise<void> {
+async function put(service: ComparedService, id: string): Promise<void> {
   const headers = [['Content-Type', 'application/json']] as const;
-  for (const id of ids) await service.request({ method: 'POST', target: `/${id}`, headers, body: location });
+  await service.request({ method: 'POST', target: `/${id}`, headers, body: location });
+}
+
+async function textOf(service: ComparedService, target = '/'): Promise<string> {
+  return new TextDecoder().decode((await service.request({ method: 'GET', target })).body);
+}
+
+/** The requests of the first difference from a right service. */
+async function firstDifference(wrong: ComparedService, options?: DiffOptions) {
+  const { differences } = await diffServices(right(), wrong, { seed: 1, maxDifferences: 1, ...options });
+  return differences[0];
+}
+
+function withBody(response: CaseResponse, change: (text: string) => string): CaseResponse {
+  return { ...response, body: new TextEncoder().encode(change(new TextDecoder().decode(response.body))) };
 }
 
 describe('no difference is found', () => {
-  it('between two equal services, with every byte of their lists compared', async () => {
-    const whole = { seed: 1, calls: 3000, listOrder: 'same', wholeLists: true } as const;
-    expect(await findIn(serviceOf(), serviceOf(), whole)).toBeUndefined();
+  it('between two right services, even with exact bodies', async () => {
+    const result = await diffServices(right(), right(), { seed: 1, exact: true });
+    expect(result).toMatchObject({ seed: 1, differences: [], endedBy: 'runs', unreachable: undefined });
+    expect(result.requests).toBeGreaterThan(1000);
   });
 
   it('between a service and itself', async () => {
-    const service = serviceOf();
-    expect(await findIn(service, service, { seed: 2, calls: 3000 })).toBeUndefined();
+    const service = right();
+    expect(await diffServices(service, service, { seed: 2 })).toMatchObject({ differences: [] });
+    expect(await textOf(service)).toBe('[]');
   });
 
   it('because of records of others, which stay unchanged', async () => {
-    const [a, b] = [serviceOf(), serviceOf()];
-    await put(a, 'one', 'diff-identifier');
-    await put(b, 'two', 'three');
-    expect(await findIn(a, b, { seed: 4, calls: 3000 })).toBeUndefined();
-    expect(await listOf(a)).toBe(`[["one",${location}],["diff-identifier",${location}]]`);
-    expect(await listOf(b)).toBe(`[["two",${location}],["three",${location}]]`);
-  });
-});
-
-describe('a service that removes all records for DELETE without an identifier', () => {
-  const emptying = async (...ids: readonly string[]): Promise<ComparedService> => {
-    const store = createMemoryStore();
-    const handle = handlerOf({ store });
-    const service = handlerService(async (request) => {
-      if (request.method !== 'DELETE' || request.target !== '/') return handle(request);
-      for await (const batch of store.list()) for (const [id] of batch) await store.delete(id);
-      return handle(request);
-    });
-    await put(service, ...ids);
-    return service;
-  };
-
-  it('is found', async () => {
-    const found = await findIn(serviceOf(), await emptying(), { seed: 14, calls: 10_000 });
-    expect(found?.requests.map(({ method }) => method)).toEqual(['POST', 'DELETE', 'GET']);
-    expect(found?.requests[1]).toMatchObject({ target: '/' });
+    const [a, b] = [right(), right()];
+    await put(a, 'one');
+    await put(b, 'diff-identifier');
+    expect(await diffServices(a, b, { seed: 3, exact: true })).toMatchObject({ differences: [] });
+    expect(await textOf(a)).toBe(`[["one",${location}]]`);
+    expect(await textOf(b)).toBe(`[["diff-identifier",${location}]]`);
   });
 
-  it('gets no such request when there are records of others', async () => {
-    const service = await emptying('another');
-    expect(await findIn(serviceOf(), service, { seed: 14, calls: 10_000 })).toBeUndefined();
-    expect(await listOf(service)).toBe(`[["another",${location}]]`);
-  });
-});
-
-describe('lists', () => {
-  const backwards = serviceOf({ store: backwardStore() });
-
-  it('are compared in any order, unless listOrder is "same"', async () => {
-    expect(await findIn(serviceOf(), backwards, { seed: 5, calls: 2000 })).toBeUndefined();
-    const found = await findIn(serviceOf(), backwards, { seed: 5, calls: 2000, listOrder: 'same' });
-    expect(found?.requests.map(({ method }) => method)).toEqual(['POST', 'POST', 'GET']);
-    expect(found?.parts).toEqual(['body']);
+  it('in white space, the order of members, the texts of numbers, and the order of lists', async () => {
+    const other = changed(async (request, send) =>
+      withBody(await send(request), (text) => {
+        if (text === '') return text;
+        const value = JSON.parse(text);
+        if (Array.isArray(value)) value.reverse();
+        const { coordinates, ...rest } = value;
+        const reordered = coordinates ? { coordinates, ...rest } : value;
+        return JSON.stringify(reordered, undefined, 1).replace(/: (\d{1,3})(?=[,\n])/g, ': $1.0');
+      }),
+    );
+    expect(await firstDifference(other)).toBeUndefined();
+    expect(await firstDifference(other, { exact: true })).toMatchObject({ parts: ['body'] });
   });
 
-  it('are compared with the records of others with wholeLists', async () => {
-    const [a, b] = [serviceOf(), serviceOf()];
-    await put(b, 'another');
-    const found = await findIn(a, b, { seed: 6, wholeLists: true });
-    expect(found?.requests).toMatchObject([{ method: 'GET', target: '/' }]);
-    expect(found?.parts).toEqual(['content-length', 'body']);
-  });
-});
-
-describe('a difference', () => {
-  it('is the same for the same seed, with the same identifiers', async () => {
-    const find = () => findIn(serviceOf(), serviceOf({ absentDescription: 'null' }), { seed: 7 });
-    const found = await find();
-    expect(found).toEqual(await find());
+  it('in null and missing descriptions with nullIsAbsent', async () => {
+    const other = right({ absentDescription: 'null' });
+    const found = await firstDifference(other);
     expect(found).toMatchObject({
       requests: [
         { method: 'POST', target: '/diff-identifier', headers: [['Content-Type', 'application/json']] },
         { method: 'GET', target: '/diff-identifier' },
       ],
-      parts: ['content-length', 'body'],
+      responses: [
+        {
+          status: 200,
+          contentType: 'application/json',
+          body: '{"coordinates":{"latitude":0,"longitude":0}}',
+        },
+        { body: '{"description":null,"coordinates":{"latitude":0,"longitude":0}}' },
+      ],
+      parts: ['body'],
+      isRepeated: true,
+      isShortest: true,
     });
-    const bodies = found?.responses.map(
-      (response) => 'body' in response && new TextDecoder().decode(response.body),
-    );
-    const { body } = found?.requests[0] ?? {};
-    expect(bodies).toEqual([body, String(body).replace('{', '{"description":null,')]);
-  });
-
-  it('can be left out, to search for more', async () => {
-    const strict = serviceOf({ bodyLimit: 10 });
-    const leaveOut = ({ method }: CaseRequest) => method === 'POST' || method === 'PUT';
-    expect(await findIn(serviceOf(), strict, { seed: 8 })).toMatchObject({ parts: expect.any(Array) });
-    expect(await findIn(serviceOf(), strict, { seed: 8, leaveOut })).toBeUndefined();
-    expect(await findIn(serviceOf(), strict, { leaveOut: () => true })).toBeUndefined();
-  });
-
-  it('can be a missing response', async () => {
-    const silent = acting(serviceOf(), ({ method }) => {
-      if (method === 'DELETE') throw new Error('The connection ended.');
-    });
-    const found = await findIn(serviceOf(), silent, { seed: 9 });
-    expect(found).toMatchObject({
-      requests: [{ method: 'DELETE', target: '/diff-identifier' }],
-      responses: [{ status: 200 }, { reason: 'The connection ended.' }],
-      parts: ['response'],
-    });
-    expect(await findIn(silent, silent, { seed: 9 })).toBeUndefined();
+    expect(await firstDifference(other, { nullIsAbsent: true })).toBeUndefined();
   });
 });
 
-it('makes exactly the given number of calls, and reports them', async () => {
-  const reported: DiffProgress[] = [];
-  let sent = 0;
-  const a = acting(serviceOf(), ({ target }) => {
-    if (/^\/diff-\w{10}/.test(target)) sent++;
+const empty: CaseResponse = { status: 200, headers: {}, body: new Uint8Array() };
+
+/** Faults, each with the number of requests that show it. */
+const faults: readonly (readonly [fault: string, length: number, service: () => ComparedService])[] = [
+  ['ignores unknown members', 1, () => right({ unknownMembers: 'ignore' })],
+  ['reads one character less of a body', 1, () => right({ bodyLimit: 4095 })],
+  ['refuses a latitude beyond 90', 1, () => right({ strictCoordinates: true })],
+  [
+    'creates with PUT',
+    1,
+    () =>
+      changed((request, send) => send(request.method === 'PUT' ? { ...request, method: 'POST' } : request)),
+  ],
+  [
+    'takes a plus in an identifier for a blank',
+    1,
+    () => changed((request, send) => send({ ...request, target: request.target.replaceAll('+', '%20') })),
+  ],
+  [
+    'sends 404 as HTML',
+    1,
+    () =>
+      changed(async (request, send) => {
+        const response = await send(request);
+        const headers = { 'content-type': ['text/html'] };
+        return response.status === 404 ? { ...response, headers } : response;
+      }),
+  ],
+  [
+    'drops an empty description',
+    2,
+    () =>
+      changed(async (request, send) =>
+        withBody(await send(request), (text) => text.replace('"description":"",', '')),
+      ),
+  ],
+  [
+    'keeps the first Location of a record',
+    3,
+    () =>
+      changed(async (request, send) => {
+        const { status } = await send({ method: 'GET', target: request.target });
+        const isKept = request.method === 'POST' && request.target !== '/' && status === 200;
+        return send(isKept ? { ...request, target: `${request.target}-ignored` } : request);
+      }),
+  ],
+  [
+    'does not delete',
+    3,
+    () =>
+      changed((request, send) =>
+        request.method === 'DELETE' && request.target !== '/' ? empty : send(request),
+      ),
+  ],
+];
+
+it.each(faults)(
+  'a service that %s is found, with %i as the number of requests',
+  async (_fault, length, service) => {
+    const found = await firstDifference(service());
+    expect(found).toMatchObject({ isRepeated: true, isShortest: true });
+    expect(found?.requests).toHaveLength(length);
+  },
+);
+
+it('each kind of difference is found once', async () => {
+  const other = changed(async (request, send) => {
+    const response = await send(request);
+    if (request.method === 'PUT' && response.status === 200) return { ...response, status: 202 };
+    return request.method === 'OPTIONS' ? { ...response, status: 501 } : response;
   });
-  await findIn(a, serviceOf(), {
-    seed: 10,
-    calls: 100,
-    onProgress: (progress) => reported.push(progress),
-  });
-  expect(reported.at(-1)).toEqual({ calls: 100, differences: 0, shrinks: 0 });
-  expect(sent).toBeGreaterThan(50);
+  const { differences } = await diffServices(right(), other, { seed: 1 });
+  const shown = differences.map(({ requests }) => requests.map(({ method }) => method).join());
+  expect(shown.sort()).toEqual(['OPTIONS', 'POST,PUT']);
 });
 
-it('leaves no records behind, even if a faulty service creates some', async () => {
-  const store = createMemoryStore();
-  const b = handlerService(async (request) => {
-    const response = await createHandler({ store })(request);
-    if (response.status === 404 && request.method === 'GET') {
-      await store.put(decodeURIComponent(request.target.slice(1)), JSON.parse(location));
-    }
+describe('a service that deletes everything without an identifier', () => {
+  const emptying = () => {
+    const store = createMemoryStore();
+    return changed(async (request, send) => {
+      if (request.method !== 'DELETE' || request.target !== '/') return send(request);
+      for await (const batch of store.list()) for (const [id] of batch) await store.delete(id);
+      return send(request);
+    }, right({ store }));
+  };
+
+  it('is found', async () => {
+    const found = await firstDifference(emptying());
+    expect(found?.requests.map(({ method }) => method)).toEqual(['POST', 'DELETE', expect.any(String)]);
+    expect(found?.requests[1]).toMatchObject({ target: '/' });
+  });
+
+  it('gets no such request if there are records of others', async () => {
+    const service = emptying();
+    await put(service, 'another');
+    expect(await firstDifference(service)).toBeUndefined();
+    expect(await textOf(service)).toBe(`[["another",${location}]]`);
+  });
+});
+
+it('a response that is missing is a difference', async () => {
+  const silent = changed((request, send) => {
+    if (request.method === 'DELETE') throw new Error('The connection ended.');
+    return send(request);
+  });
+  expect(await firstDifference(silent)).toMatchObject({
+    requests: [{ method: 'DELETE', target: '/diff-identifier' }],
+    responses: [{ status: 200 }, { missing: 'The connection ended.' }],
+    parts: ['response'],
+  });
+});
+
+it('records that a faulty service creates are removed', async () => {
+  const service: ComparedService = changed(async (request, send) => {
+    const response = await send(request);
+    if (request.method === 'GET' && response.status === 404) await put(service, request.target.slice(1));
     return response;
   });
-  expect((await findIn(serviceOf(), b, { seed: 17 }))?.requests).toHaveLength(2);
-  expect(await listOf(b)).toBe('[]');
+  expect(await firstDifference(service)).toMatchObject({ requests: [{}, {}] });
+  expect(await textOf(service)).toBe('[]');
 });
 
-describe('it rejects', () => {
-  it('when it is aborted, and removes its records', async () => {
-    const stop = new AbortController();
-    const reason = new Error('enough');
-    const service = serviceOf();
-    const onProgress = ({ calls }: DiffProgress) => {
-      if (calls > 200) stop.abort(reason);
+describe('an example is sent once more', () => {
+  it('and does not count as repeated if the fault does not show again', async () => {
+    let count = 0;
+    const once = changed(async (request, send) => {
+      const response = await send(request);
+      return ++count === 30 ? { ...response, status: 503 } : response;
+    });
+    expect(await firstDifference(once)).toMatchObject({
+      isRepeated: false,
+      responses: [{}, { status: 503 }],
+    });
+  });
+
+  it('with a new connection for each request', async () => {
+    let count = 0;
+    const service = changed(async (request, send) => {
+      const response = await send(request);
+      return ++count % 3 === 0 && request.method === 'GET' ? { ...response, status: 500 } : response;
+    });
+    const reconnect = () => {
+      count = 0;
     };
-    const options = { seed: 12, calls: 1_000_000, signal: stop.signal, onProgress };
-    await expect(diffServices(service, serviceOf(), options)).rejects.toBe(reason);
-    expect(await listOf(service)).toBe('[]');
-    await expect(diffServices(service, service, { signal: stop.signal })).rejects.toBe(reason);
-  });
-
-  it('when a service does not respond', async () => {
-    const gone = acting(serviceOf(), () => {
-      throw new Error('refused');
-    });
-    const cause = new Error('refused');
-    const error = await diffServices(serviceOf(), gone).catch((reason) => reason);
-    expect(error).toBeInstanceOf(UnreachableError);
-    expect(error).toMatchObject({ code: 'SERVICE_UNREACHABLE', service: 'b', request: undefined, cause });
-  });
-
-  it('when a service ends, with the call that it ended at', async () => {
-    let isGone = false;
-    const mortal = acting(serviceOf(), ({ method }) => {
-      isGone ||= method === 'PATCH';
-      if (isGone) throw new Error('refused');
-    });
-    const error = await diffServices(mortal, serviceOf(), { seed: 13 }).catch((reason) => reason);
-    expect(error).toBeInstanceOf(UnreachableError);
-    expect(error).toMatchObject({ service: 'a', request: { method: 'PATCH' } });
+    const found = await firstDifference({ ...service, reconnect });
+    expect(found).toMatchObject({ isRepeated: false, isShortest: true, requests: [{}, {}, {}] });
   });
 });
 
-/** A store that lists the newest record first. */
-function backwardStore() {
-  const store = createMemoryStore();
-  return {
-    guarantees: store.guarantees,
-    get: (id: string) => store.get(id),
-    put: store.put.bind(store),
-    replace: store.replace.bind(store),
-    delete: (id: string) => store.delete(id),
-    async *list() {
-      const records = [];
-      for await (const batch of store.list()) records.push(...batch);
-      yield records.reverse();
-    },
-    close: () => store.close(),
-  };
-}
+describe('the search ends', () => {
+  it('after maxDifferences', async () => {
+    const other = right({ absentDescription: 'null', unknownMembers: 'ignore' });
+    const result = await diffServices(right(), other, { seed: 1, maxDifferences: 2 });
+    expect(result.endedBy).toBe('differences');
+    expect(result.differences).toHaveLength(2);
+  });
+
+  it('after maxTime', async () => {
+    let now = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    const slow = changed((request, send) => {
+      now += 100;
+      return send(request);
+    });
+    const result = await diffServices(slow, right(), { seed: 1, maxTime: 10_000 });
+    expect(result).toMatchObject({ endedBy: 'time', differences: [] });
+    expect(result.requests).toBeLessThanOrEqual(100);
+  });
+
+  it('when it is aborted, and its records are removed', async () => {
+    const stop = new AbortController();
+    const [a, b] = [right(), right()];
+    const onProgress = ({ requests }: DiffProgress) => {
+      if (requests > 200) stop.abort();
+    };
+    const result = await diffServices(a, b, { seed: 1, runs: 1_000_000, signal: stop.signal, onProgress });
+    expect(result).toMatchObject({ endedBy: 'signal', differences: [] });
+    expect(await textOf(a)).toBe('[]');
+  });
+
+  it('with an error when a service no longer responds', async () => {
+    expect.assertions(1);
+    let isGone = false;
+    const mortal = changed((request, send) => {
+      isGone ||= request.method === 'PATCH';
+      if (isGone) throw new Error('refused');
+      return send(request);
+    });
+    await diffServices(mortal, right(), { seed: 1 }).catch((error: unknown) => {
+      expect(error).toMatchObject({
+        code: 'SERVICE_UNREACHABLE',
+        service: 'a',
+        request: { method: 'PATCH' },
+        cause: new Error('refused'),
+      });
+    });
+  });
+
+  it('with the differences found before a service no longer responds', async () => {
+    let isGone = false;
+    const mortal = changed(async (request, send) => {
+      isGone ||= request.method === 'PATCH';
+      if (isGone) throw new Error('refused');
+      const response = await send(request);
+      return request.method === 'POST' && response.status === 200 ? { ...response, status: 201 } : response;
+    });
+    const result = await diffServices(right(), mortal, { seed: 1 });
+    expect(result).toMatchObject({
+      endedBy: 'unreachable',
+      unreachable: { service: 'b' },
+      differences: [{ responses: [{ status: 200 }, { status: 201 }] }],
+    });
+  });
+});

@@ -1,28 +1,39 @@
+import { handlerService } from '@location-records/conformance';
 import {
+  type ComparedService,
+  type Difference,
   type DiffProgress,
   diffServices,
-  newSeed,
   UnreachableError,
 } from '@location-records/conformance/diff';
 import { CheckError, type UrlService, urlService } from '@location-records/conformance/node';
+import { createHandler, createMemoryStore } from '@location-records/core';
 import { ServiceError, UsageError } from '../../errors.ts';
 import type { Io } from '../../io.ts';
 import { describeError } from '../../output/describe-error.ts';
 import type { JsonReport } from '../../output/json-report.ts';
 import { paintFor } from '../../output/paint.ts';
 import { printableLine } from '../../output/printable-text.ts';
-import { createProgressLine, progressBar } from '../../output/progress-line.ts';
+import { createProgressLine } from '../../output/progress-line.ts';
 import { writeAll } from '../../output/write-all.ts';
-import { type DiffReport, describeDifference, type GoneReport } from '../../report/diff-report.ts';
-import { diffText } from '../../report/diff-text.ts';
 import { untilStopped } from '../../until-stopped.ts';
 import type { DiffCommandOptions } from './diff-command.ts';
+import { type DifferenceReport, type DiffReport, diffText } from './diff-report.ts';
 
-type Pair = readonly [a: UrlService, b: UrlService];
+/** One of the two services. */
+interface Service extends ComparedService, Pick<UrlService, 'curlCommand' | 'reach' | 'close'> {
+  /** Its URL, or how to start it. */
+  readonly name: string;
+}
+
+type Pair = readonly [a: Service, b: Service];
+
+/** The exit code when the services could not be compared, or a difference did not show again. */
+const cannotJudge = 3;
 
 /**
- * Compares two services and writes the report. Resolves to 0 when no difference was found, to 1 when one was, and to
- * 128 + n after signal n.
+ * Compares two services and writes the report. Resolves to 0 when no difference was found, to 1 when one was, to 3 when
+ * none showed again, and to 128 + n after signal n.
  *
  * @throws {UsageError} when a URL is wrong.
  * @throws {ServiceError} when they cannot be compared.
@@ -34,83 +45,86 @@ export async function diff(options: DiffCommandOptions, io: Io, jsonReport: Json
       const report = await compare(pair, options, io, signal);
       if (options.json) await jsonReport.write(report);
       else await writeAll(io.stdout, diffText(report, paintFor(io)));
-      return report.differences.length > 0 ? 1 : 0;
+      if (report.differences.some(({ isRepeated }) => isRepeated)) return 1;
+      return report.differences.length > 0 ? cannotJudge : 0;
     });
   } catch (error) {
-    if (error instanceof CheckError) throw new ServiceError(error.code, error.message);
-    throw error instanceof UnreachableError ? explain(error, pair) : error;
+    if (error instanceof CheckError)
+      throw new ServiceError(error.code, error.message, undefined, cannotJudge);
+    if (!(error instanceof UnreachableError)) throw error;
+    const call = error.request && serviceOf(error, pair).curlCommand(error.request);
+    throw new ServiceError(error.code, describeGone(error, pair), call, cannotJudge);
   } finally {
     for (const service of pair) service.close();
   }
 }
 
 function openPair({ urls: [a, b], timeout, insecure }: DiffCommandOptions): Pair {
-  const options = { timeout, insecure };
+  const open = (url: string): Service => {
+    const service = urlService(url, { timeout, insecure });
+    return { ...service, name: service.url };
+  };
   try {
-    return [urlService(a, options), urlService(b, options)];
+    return [open(a), b === undefined ? ownService() : open(b)];
   } catch (error) {
     if (!(error instanceof CheckError)) throw error;
     throw new UsageError(printableLine(error.message), 'Run location-records diff --help.');
   }
 }
 
+/** Returns the service of this command, in this process. Its curl commands are for one that a reader starts. */
+function ownService(): Service {
+  const port = 8089;
+  return {
+    ...urlService(`http://127.0.0.1:${port}`),
+    request: handlerService(createHandler({ store: createMemoryStore() })).request,
+    reach: async () => {},
+    name: `location-records serve --store memory: --port ${port}`,
+  };
+}
+
 async function compare(
   pair: Pair,
-  options: DiffCommandOptions,
+  { seed, runs, maxTime, maxDifferences, nullIsAbsent, exact }: DiffCommandOptions,
   io: Io,
   signal: AbortSignal,
 ): Promise<DiffReport> {
-  const { calls, seed = newSeed(), notation } = options;
-  const { endAtFirst, maxDifferences, maxTime, maxShrinkTime } = options;
   const begin = performance.now();
-  const progress = createProgressLine(io.stderr, (told: DiffProgress) => progressText(told, calls));
-  let made = 0;
-  const onProgress = (told: DiffProgress) => {
-    made = told.calls;
-    progress.show(told);
-  };
+  const progress = createProgressLine(io.stderr, progressText);
   await Promise.all(pair.map((service) => service.reach()));
   try {
-    const limits = { calls, endAtFirst, maxDifferences, maxTime, maxShrinkTime };
-    const found = await diffServices(...pair, { ...limits, seed, notation, signal, onProgress }).catch(
-      (error) => {
-        if (!signal.aborted || error !== signal.reason) throw error;
-        return undefined;
-      },
-    );
-    const { endedBy, differences = [], omitted = 0, unreachable } = found ?? {};
+    const limits = { seed, runs, maxTime, maxDifferences, nullIsAbsent, exact };
+    const result = await diffServices(...pair, { ...limits, signal, onProgress: progress.show });
     return {
-      urls: [pair[0].url, pair[1].url],
-      seed,
-      calls: made,
+      services: [pair[0].name, pair[1].name],
+      seed: result.seed,
+      requests: result.requests,
       durationMs: Math.round(performance.now() - begin),
-      ...(signal.aborted && { stopped: true }),
-      ...(endedBy && endedBy !== 'signal' && { endedBy }),
-      differences: differences.map((difference) => describeDifference(difference, pair)),
-      ...(omitted > 0 && { omitted }),
-      ...(found?.notation && { notation: describeDifference(found.notation, pair) }),
-      ...(unreachable && { unreachable: describeGone(unreachable, pair) }),
+      endedBy: result.endedBy,
+      differences: result.differences.map((difference) => describeDifference(difference, pair)),
+      ...(result.unreachable && { unreachable: describeGone(result.unreachable, pair) }),
     };
   } finally {
     progress.clear();
   }
 }
 
-function progressText({ calls, differences, shrinks }: DiffProgress, total: number): string {
-  const count = differences === 1 ? '1 difference' : `${differences} differences`;
-  if (shrinks > 0) return `Found ${count} in ${calls} calls; tried ${shrinks} shorter sequences`;
-  return `${progressBar(calls, total)} ${calls}/${total} calls${differences > 0 ? `, ${count}` : ''}`;
+function progressText({ requests, differences }: DiffProgress): string {
+  const found = differences === 1 ? '1 difference' : `${differences} differences`;
+  return `${requests} requests, ${found}`;
 }
 
-/** Names the service that no longer responds, and the call that it did not respond to. */
-function describeGone({ service, request, cause }: UnreachableError, [a, b]: Pair): GoneReport {
-  const gone = service === 'a' ? a : b;
-  const reason = describeError(cause).replace(/\.$/, '');
-  const message = `${gone.url} no longer responds (${reason}); see its log.`;
-  return { url: gone.url, message, ...(request && { call: gone.curlCommand(request) }) };
+function describeDifference({ requests, ...difference }: Difference, [a, b]: Pair): DifferenceReport {
+  const { method = '', target = '' } = requests.at(-1) ?? {};
+  const commandsFor = (service: Service) => requests.map((request) => service.curlCommand(request));
+  return { request: `${method} ${target}`, ...difference, commands: [commandsFor(a), commandsFor(b)] };
 }
 
-function explain(error: UnreachableError, pair: Pair): ServiceError {
-  const { message, call } = describeGone(error, pair);
-  return new ServiceError(error.code, message, call);
+function serviceOf({ service }: UnreachableError, [a, b]: Pair): Service {
+  return service === 'a' ? a : b;
+}
+
+function describeGone(error: UnreachableError, pair: Pair): string {
+  const reason = describeError(error.cause).replace(/\.$/, '');
+  return `${serviceOf(error, pair).name} no longer responds (${reason}); see its log.`;
 }
