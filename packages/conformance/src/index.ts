@@ -1,15 +1,9 @@
 /**
- * The contracts of location-records as data, functions that run them, and a checker of concurrent histories. Only what
- * this module exports is public.
+ * The contracts of location-records as data, and functions that run them. Only what this module exports is public.
  *
  * @module
  */
 export { ContractError } from './contract-error.ts';
-export { type CheckHistoryOptions, checkHistory, type HistoryViolation } from './history/check-history.ts';
-export { HistoryLimitError } from './history/is-linearizable.ts';
-export type { History, Operation, OperationOutcome } from './history/operation.ts';
-export type { RecordedStore, RecordHistoryOptions } from './history/record-history.ts';
-export { recordHistory } from './history/record-history.ts';
 export { createFaultyStore, type FaultyStore } from './http/faulty-store.ts';
 export type { HttpCase, HttpNeed, HttpOffer } from './http/http-case.ts';
 export { httpContract } from './http/http-contract.ts';
@@ -32,12 +26,10 @@ export type {
   ServiceOptions,
 } from './http/service.ts';
 export { ConnectionEndedError } from './http/service.ts';
-export type { CaseStores, StoreCase } from './store/store-case.ts';
 export {
   registerStoreContract,
-  runStoreCase,
   type StartedStores,
+  type StoreCase,
   type StoreContractOptions,
-  selectStoreCases,
 } from './store/store-case.ts';
 export { storeContract } from './store/store-contract.ts';

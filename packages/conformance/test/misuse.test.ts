@@ -14,7 +14,6 @@ const [storeCase] = storeContract;
 const it = () => {};
 const start = async () => ({ open: async () => createMemoryStore() });
 const startService = async () => ({ service });
-const get = { client: 1, method: 'get', id: 'a', called: 1 } as const;
 
 const wrongAddresses: readonly WrongCall[] = [
   ['host'],
@@ -36,40 +35,9 @@ testMisuse(new URL('../', import.meta.url), {
   '.': {
     exports: conformance,
     functions: {
-      checkHistory: [
-        ['history'],
-        ['history', {}],
-        ['history[0]', [null]],
-        ['history[0].id', [{ ...get, id: 5 }]],
-        ['history[0].method', [{ id: 'a' }]],
-        ['history[0].called', [{ ...get, called: '1' }]],
-        ['history[0].outcome.at', [{ ...get, outcome: {} }]],
-        ['history[0].outcome.at', [{ ...get, outcome: null }]],
-        ['history[0].outcome.at', [{ ...get, outcome: { at: '2' } }]],
-        ['history[0].location', [{ ...get, method: 'put' }]],
-        ['history[0].location', [{ ...get, method: 'put', location: 5 }]],
-        ['options', [], 5],
-        ['maxSteps', [], { maxSteps: '5' }],
-        ['steps', [], { steps: 5 }],
-      ],
       createFaultyStore: [['store'], ['store', {}], ['store', createMemoryStore]],
       fetchService: [['fetch'], ['fetch', {}], ['faults', fetch, null], ['faults', fetch, {}]],
       handlerService: [['handle'], ['handle', service], ['faults', handle, { fail: it }]],
-      recordHistory: [
-        ['stores'],
-        ['stores', store],
-        ['stores', []],
-        ['stores[0]', [{}]],
-        ['stores[1]', [store, null]],
-        ['options', [store], null],
-        ['seed', [store], { seed: '1' }],
-        ['clients', [store], { clients: '1' }],
-        ['calls', [store], { calls: null }],
-        ['ids', [store], { ids: 'a' }],
-        ['ids', [store], { ids: [5] }],
-        ['ids', [store], { ids: [''] }],
-        ['client', [store], { client: 1 }],
-      ],
       registerHttpContract: [
         ['it'],
         ['options', httpContract, null],
@@ -98,13 +66,6 @@ testMisuse(new URL('../', import.meta.url), {
         ['close', storeContract, { it, start, guarantees, close: it }],
         ['cases[0]', [null], { it, start, guarantees }],
       ],
-      runStoreCase: [
-        ['storeCase'],
-        ['storeCase', 'put-creates', start, guarantees],
-        ['start', storeCase, {}, guarantees],
-        ['guarantees', storeCase, start],
-        ['guarantees', storeCase, start, {}],
-      ],
       selectHttpCases: [
         ['cases'],
         ['cases', {}, {}],
@@ -119,16 +80,9 @@ testMisuse(new URL('../', import.meta.url), {
         ['exceptions', httpContract, { exceptions: ['method-trace'] }],
         ['exceptions', httpContract, { exceptions: { 'method-trace': true } }],
       ],
-      selectStoreCases: [
-        ['cases'],
-        ['cases[0]', [{}], guarantees],
-        ['guarantees', storeContract],
-        ['guarantees', storeContract, { ...guarantees, listOrder: 'sorted' }],
-        ['guarantees', storeContract, { ...guarantees, durable: undefined }],
-      ],
     },
     unchecked: ['createIdGenerator'],
-    errors: ['ConnectionEndedError', 'ContractError', 'HistoryLimitError'],
+    errors: ['ConnectionEndedError', 'ContractError'],
     constants: ['httpContract', 'requestExceptions', 'storeContract'],
   },
   './diff': {

@@ -1,4 +1,4 @@
-import type { LocationRecord } from '@location-records/core';
+import type { LocationRecord, LocationStore } from '@location-records/core';
 import {
   type AreaPage,
   type AreaPosition,
@@ -7,8 +7,28 @@ import {
   isAreaStore,
 } from '@location-records/core/areas';
 import { ContractError, expectEqual } from '../contract-error.ts';
-import type { CaseStores } from './store-case.ts';
-import { shown, sorted } from './store-steps.ts';
+import { locationAt, maxEmpty, shown, sorted } from './steps.ts';
+import type { StoreCase, StoreRow } from './store-case.ts';
+
+/** Makes cases about `within` of rows. */
+export function areaCases(clause: string, rows: readonly StoreRow<AreaStore>[]): readonly StoreCase[] {
+  return rows.map(([id, title, run, more]) => ({
+    id,
+    clause,
+    title,
+    ...more,
+    offers: 'within',
+    async run(open) {
+      const openArea = async () => areaStore(await open());
+      await run(await openArea(), openArea);
+    },
+  }));
+}
+
+function areaStore(store: LocationStore): AreaStore {
+  if (!isAreaStore(store)) throw new ContractError('the store', 'a method "within"', 'none');
+  return store;
+}
 
 /** The box of every finite number. */
 export const everywhere: Box = {
@@ -18,70 +38,65 @@ export const everywhere: Box = {
   north: Number.MAX_VALUE,
 };
 
-/** A page size that most boxes of a case fit in. */
-const pageSize = 1000;
-
-/** The number of successive pages without a record after which a box counts as endless. */
-const maxEmptyPages = 10_000;
-
-/** Opens a store that offers area queries. */
-export async function openAreaStore(stores: CaseStores): Promise<AreaStore> {
-  const store = await stores.open();
-  if (!isAreaStore(store)) throw new ContractError('the store', 'a method "within"', 'none');
-  return store;
+/** The box of one point. */
+export function pointBox(latitude: number, longitude: number): Box {
+  return { west: longitude, south: latitude, east: longitude, north: latitude };
 }
 
 /** A record at a place, without a description. */
 export function placed(id: string, latitude: number, longitude: number): LocationRecord {
-  return [id, { coordinates: { latitude, longitude } }];
+  return [id, locationAt(latitude, longitude)];
 }
 
 /** The records of a box as a comparison of each number finds them. */
-export function inBox(records: Iterable<LocationRecord>, box: Box): LocationRecord[] {
-  return [...records].filter(([, { coordinates }]) => {
+export function inBox(records: readonly LocationRecord[], box: Box): LocationRecord[] {
+  return records.filter(([, { coordinates }]) => {
     const { latitude, longitude } = coordinates;
     return latitude >= box.south && latitude <= box.north && longitude >= box.west && longitude <= box.east;
   });
 }
 
 /**
- * The pages of a box, to its end or until the caller stops. An endless box must not hang a case, so pages without
- * records count, and a page that has too many or is no page ends it.
+ * The pages of a box, to its end or until the caller stops. An endless box must not hang a case, so too many pages without
+ * a record end it.
  *
  * @throws {ContractError} when a page is not one.
  */
 export async function* eachPage(
   store: AreaStore,
   box: Box,
-  limit = pageSize,
+  limit: number,
   after?: AreaPosition,
 ): AsyncGenerator<AreaPage, undefined> {
-  let emptyPages = 0;
+  let empty = 0;
   let from = after;
   do {
     const page = await store.within(box, { limit, after: from });
     expectPage(page, limit);
-    emptyPages = page.records.length > 0 ? 0 : emptyPages + 1;
-    if (emptyPages === maxEmptyPages) {
-      throw new ContractError('the pages of a box', 'a record or an end', `${maxEmptyPages} empty pages`);
-    }
+    empty = page.records.length > 0 ? 0 : empty + 1;
+    if (empty === maxEmpty) throw new ContractError('a box', 'a record or an end', `${empty} empty pages`);
     yield page;
     from = page.next;
   } while (from !== undefined);
 }
 
 function expectPage({ records, next }: AreaPage, limit: number): void {
-  if (!Array.isArray(records)) throw new ContractError('the records of a page', 'an array', records);
-  if (records.length > limit) {
-    throw new ContractError('the number of records of a page', `at most ${limit}`, records.length);
+  if (!Array.isArray(records) || records.length > limit) {
+    throw new ContractError('the records of a page', `an array of at most ${limit}`, records);
   }
   if (next === undefined) return;
   const { part, latitude, longitude, id } = next;
   expectEqual('the members of "next"', next, { part, latitude, longitude, id });
-  for (const [name, value] of Object.entries({ part, latitude, longitude })) {
-    if (!Number.isFinite(value)) throw new ContractError(`"next.${name}"`, 'a finite number', value);
+  const areNumbers = [part, latitude, longitude].every(Number.isFinite);
+  if (!areNumbers || typeof id !== 'string') throw new ContractError('"next"', 'a position', next);
+  if (records.length === limit) {
+    expectEqual(
+      'the position after a full page',
+      placed(id, latitude, longitude)[1].coordinates,
+      records.at(-1)?.[1].coordinates,
+    );
+    expectEqual('the identifier after a full page', id, records.at(-1)?.[0]);
   }
-  if (typeof id !== 'string') throw new ContractError('"next.id"', 'a string', id);
 }
 
 /**
@@ -89,19 +104,21 @@ function expectPage({ records, next }: AreaPage, limit: number): void {
  *
  * @throws {ContractError} when an identifier comes twice.
  */
-export async function readBox(store: AreaStore, box: Box, limit?: number): Promise<LocationRecord[]> {
-  const ids = new Set<string>();
-  const records: LocationRecord[] = [];
-  for await (const page of eachPage(store, box, limit)) {
+export async function readBox(
+  store: AreaStore,
+  box: Box,
+  limit = 1000,
+  after?: AreaPosition,
+): Promise<LocationRecord[]> {
+  const records = new Map<string, LocationRecord>();
+  for await (const page of eachPage(store, box, limit, after)) {
     for (const record of page.records) {
-      if (ids.has(record[0])) {
-        throw new ContractError(`the identifier ${shown(record[0])} in a box`, 'once', 'again');
-      }
-      ids.add(record[0]);
-      records.push(record);
+      const [id] = record;
+      if (records.has(id)) throw new ContractError(`the identifier ${shown(id)} in a box`, 'once', 'again');
+      records.set(id, record);
     }
   }
-  return records;
+  return [...records.values()];
 }
 
 /** Requires a box to have exactly these records, whatever their order. */
@@ -113,11 +130,6 @@ export async function expectBox(
   limit?: number,
 ): Promise<void> {
   expectEqual(what, sorted(await readBox(store, box, limit)), sorted(records));
-}
-
-/** The box of one point. */
-export function pointBox(latitude: number, longitude: number): Box {
-  return { west: longitude, south: latitude, east: longitude, north: latitude };
 }
 
 /** The double that follows a finite one upwards. */

@@ -1,43 +1,25 @@
 import { areaBoxes } from './cases/area-boxes.ts';
 import { areaPages } from './cases/area-pages.ts';
-import { areaRefusals } from './cases/area-refusals.ts';
-import { areaWrites } from './cases/area-writes.ts';
-import { changes } from './cases/changes.ts';
+import { callers } from './cases/callers.ts';
 import { concurrency } from './cases/concurrency.ts';
-import { copies } from './cases/copies.ts';
-import { descriptions } from './cases/descriptions.ts';
-import { durable } from './cases/durable.ts';
-import { identifiers } from './cases/identifiers.ts';
+import { guarantees } from './cases/guarantees.ts';
 import { lifecycle } from './cases/lifecycle.ts';
-import { list } from './cases/list.ts';
-import { listAbandoned } from './cases/list-abandoned.ts';
-import { listLive } from './cases/list-live.ts';
-import { listOrder } from './cases/list-order.ts';
-import { numbers } from './cases/numbers.ts';
-import { refusals } from './cases/refusals.ts';
-import { shared } from './cases/shared.ts';
-import { transitions } from './cases/transitions.ts';
+import { lists } from './cases/lists.ts';
+import { liveLists } from './cases/live-lists.ts';
+import { values } from './cases/values.ts';
+import { writes } from './cases/writes.ts';
 import type { StoreCase } from './store-case.ts';
 
 /** The rules of every `LocationStore`, as cases for any test runner. */
 export const storeContract: readonly StoreCase[] = [
-  ...transitions,
-  ...changes,
-  ...identifiers,
-  ...descriptions,
-  ...numbers,
-  ...refusals,
-  ...copies,
-  ...list,
-  ...listAbandoned,
-  ...listLive,
-  ...listOrder,
+  ...writes,
+  ...values,
+  ...callers,
+  ...lists,
+  ...liveLists,
   ...concurrency,
   ...lifecycle,
-  ...durable,
-  ...shared,
+  ...guarantees,
   ...areaBoxes,
   ...areaPages,
-  ...areaWrites,
-  ...areaRefusals,
 ];

@@ -1,58 +1,59 @@
-import { type CaseStores, runStoreCase, type StoreCase } from '@location-records/conformance';
-import { createMemoryStore } from '@location-records/core';
+import { createMemoryStore, type LocationStore } from '@location-records/core';
 import { storeOver } from '@location-records/workspace/tests';
 import { describe, expect, it } from 'vitest';
+import { runStoreCase, type StoreCase } from '../../src/store/store-case.ts';
 
 const { guarantees } = createMemoryStore();
 
-/** Runs a case on a store that cannot be closed, and counts the ends of its records. */
-async function runOn(run: (stores: CaseStores) => Promise<void>) {
-  const storeCase: StoreCase = { id: 'opens', clause: 'open', title: 'A store opens', run };
-  let ends = 0;
+function caseOf(run: StoreCase['run']): StoreCase {
+  return { id: 'opens', clause: 'open', title: 'A store opens', run };
+}
+
+function storeClosedBy(close: () => Promise<void>): LocationStore {
+  return storeOver(createMemoryStore(), { close });
+}
+
+const failToClose = () => Promise.reject(new Error('No close.'));
+
+/** Runs a case on stores that are closed in these ways. */
+async function runOn(run: StoreCase['run'], ...closes: readonly (() => Promise<void>)[]) {
+  const events: string[] = [];
+  let opened = 0;
   const start = async () => ({
-    open: async () => storeOver(createMemoryStore(), { close: () => Promise.reject(new Error('No close.')) }),
-    close: async () => {
-      ends++;
-    },
+    open: async () =>
+      storeClosedBy(async () => {
+        await closes[opened++]?.();
+        events.push('closed');
+      }),
+    close: async () => void events.push('removed'),
   });
-  const error = await runStoreCase(storeCase, start, guarantees).catch((thrown: Error) => thrown);
-  return { message: error?.message, ends };
+  const error = await runStoreCase(caseOf(run), start, guarantees).catch((thrown: Error) => thrown);
+  return { message: error?.message, events };
 }
 
 describe('a store that cannot be closed', () => {
   it('fails a case that passes, and its records are removed', async () => {
-    const found = await runOn(async ({ open }) => void (await open()));
-    expect(found).toEqual({ message: 'No close.', ends: 1 });
+    const found = await runOn(async (open) => void (await open()), failToClose);
+    expect(found).toEqual({ message: 'No close.', events: ['removed'] });
   });
 
   it('does not keep the others from being closed before the records are removed', async () => {
-    const events: string[] = [];
-    let opened = 0;
-    const close = async () => {
-      await Promise.resolve();
-      events.push('closed');
-    };
-    const start = async () => ({
-      open: async () =>
-        storeOver(createMemoryStore(), {
-          close: opened++ === 0 ? () => Promise.reject(new Error('No close.')) : close,
-        }),
-      close: async () => void events.push('removed'),
-    });
-    const run = async ({ open }: CaseStores) => {
-      await open();
-      await open();
-    };
-    const storeCase: StoreCase = { id: 'opens', clause: 'open', title: 'A store opens', run };
-    await expect(runStoreCase(storeCase, start, guarantees)).rejects.toThrow('No close.');
-    expect(events).toEqual(['closed', 'removed']);
+    const found = await runOn(
+      async (open) => {
+        await open();
+        await open();
+      },
+      failToClose,
+      async () => {},
+    );
+    expect(found).toEqual({ message: 'No close.', events: ['closed', 'removed'] });
   });
 
   it('does not hide what a case has found', async () => {
-    const found = await runOn(async ({ open }) => {
+    const found = await runOn(async (open) => {
       await open();
       throw new Error('The rule is broken.');
-    });
-    expect(found).toEqual({ message: 'The rule is broken.', ends: 1 });
+    }, failToClose);
+    expect(found).toEqual({ message: 'The rule is broken.', events: ['removed'] });
   });
 });

@@ -1,67 +1,43 @@
 import type { LocationRecord } from '@location-records/core';
-import { type Box, compareByStripe, stripeWidth } from '@location-records/core/areas';
+import { type AreaStore, type Box, compareByStripe, stripeWidth } from '@location-records/core/areas';
 import { expectEqual } from '../../contract-error.ts';
 import {
+  areaCases,
   everywhere,
   expectBox,
   inBox,
   nextDown,
   nextUp,
-  openAreaStore,
   placed,
   pointBox,
   readBox,
 } from '../area-steps.ts';
-import type { StoreCase } from '../store-case.ts';
-import { noise, numbered, putAll } from '../store-steps.ts';
-
-const clause = 'AreaStore.within';
-const offers = 'within';
+import {
+  deleteAll,
+  locationAt,
+  locationOf,
+  noise,
+  numbered,
+  putAll,
+  randomNumbers,
+  recordsOf,
+} from '../steps.ts';
 
 /** The numbers where engines go wrong: the largest, the smallest, the edges of the map and of stripes. */
-const extremes: readonly number[] = [
-  ...[Number.MAX_VALUE, 1e300, 1e19, 2 ** 63, 2 ** 53, 1e6, 360, 190, 181.40625, 180, 90, 1.40625, 1e-300],
-  ...[2 ** -1022, Number.MIN_VALUE, 0, 0.1, 2.3508, 16_777_217.5],
-].flatMap((value) => [value, -value]);
+const extremes = [
+  ...[Number.MAX_VALUE, 1e300, 2 ** 63, 2 ** 53, 360, 190, 181.40625, 180, 90, 1.40625, 1e-300, 2 ** -1022],
+  ...[Number.MIN_VALUE, 0, 0.1, 2.3508, 16_777_217.5],
+]
+  .flatMap((value) => [value, 0 - value])
+  .sort((a, b) => a - b);
 
-/** Each extreme, with the double above it and the one below it. */
-const degrees: readonly number[] = [
-  ...new Set(
-    extremes
-      .flatMap((value) => [nextDown(value), value, nextUp(value)])
-      .filter(Number.isFinite)
-      .map((value) => value + 0),
-  ),
-].sort((a, b) => a - b);
-
-/** Numbers from 0 to 1, the same in every run. */
-function fractions(): () => number {
-  let state = 12_345;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return (state >>> 8) / 2 ** 24;
-  };
-}
-
-/** A box of which every edge is one of these numbers. */
-function someBox(fraction: () => number, numbers: readonly number[]): Box {
-  const pair = () =>
-    [fraction(), fraction()]
-      .map((part) => numbers[Math.floor(part * numbers.length)] as number)
-      .sort((a, b) => a - b) as [number, number];
-  const [[west, east], [south, north]] = [pair(), pair()];
-  return { west, south, east, north };
-}
-
-/** Which records a box has, and in which order. */
-export const areaBoxes: readonly StoreCase[] = [
-  {
-    id: 'area-box',
-    clause,
-    offers,
-    title: 'A box has the records whose latitude and longitude are in it, and no others.',
-    async run(stores) {
-      const store = await openAreaStore(stores);
+/** Which records a box has. */
+const contents = areaCases('AreaStore.within', [
+  [
+    'area-box',
+    'A box has the records whose latitude and longitude are in it, and no others.',
+    async (store) => {
+      await expectBox(store, everywhere, [], 'the box of everything without records');
       const inside = [placed('middle', 48.86, 2.35), placed('corner', 48.9, 2.2)];
       const beside = [
         placed('north', 49.5, 2.35),
@@ -74,88 +50,55 @@ export const areaBoxes: readonly StoreCase[] = [
       ];
       await putAll(store, [...inside, ...beside]);
       await expectBox(store, { west: 2.2, south: 48.8, east: 2.5, north: 48.9 }, inside, 'the box');
+      await expectBox(store, { west: 7, south: 7, east: 8, north: 8 }, [], 'a box without records');
       await expectBox(store, everywhere, [...inside, ...beside], 'the box of everything');
     },
-  },
-  {
-    id: 'area-edges',
-    clause,
-    offers,
-    title: 'A record on an edge is in the box, and one on the next double beyond it is not.',
-    async run(stores) {
-      const store = await openAreaStore(stores);
+  ],
+  [
+    'area-edges',
+    'A record on an edge is in the box, and one on the next double beyond it is not.',
+    async (store) => {
       const box: Box = { west: -1.40625, south: 0.1, east: 2.3508, north: 0.3 };
-      const records: LocationRecord[] = [];
-      for (const latitude of [box.south, box.north].flatMap((edge) => [nextDown(edge), edge, nextUp(edge)])) {
-        for (const longitude of [box.west, box.east].flatMap((edge) => [
-          nextDown(edge),
-          edge,
-          nextUp(edge),
-        ])) {
-          records.push(placed(numbered(records.length), latitude, longitude));
-        }
-      }
+      const around = (...edges: readonly number[]) =>
+        edges.flatMap((edge) => [nextDown(edge), edge, nextUp(edge)]);
+      const records = around(box.south, box.north).flatMap((latitude) =>
+        around(box.west, box.east).map((longitude) =>
+          placed(`${latitude} ${longitude}`, latitude, longitude),
+        ),
+      );
       await putAll(store, records);
       await expectBox(store, box, inBox(records, box), 'the box');
-      expectEqual('the records in it', inBox(records, box).length, 16);
     },
-  },
-  {
-    id: 'area-extremes',
-    clause,
-    offers,
-    title: 'Every finite number is compared exactly, from the smallest to the largest.',
-    async run(stores) {
-      const store = await openAreaStore(stores);
-      const fraction = fractions();
-      const any = () => degrees[Math.floor(fraction() * degrees.length)] as number;
-      const records = [
-        ...degrees.map((value, number) => placed(`latitude ${number}`, value, any())),
-        ...degrees.map((value, number) => placed(`longitude ${number}`, any(), value)),
-      ];
+  ],
+  [
+    'area-extremes',
+    'Every finite number is compared exactly, from the smallest to the largest.',
+    async (store) => {
+      const random = randomNumbers();
+      const any = () => extremes[random(extremes.length)] as number;
+      const records = extremes.flatMap((value, number) => [
+        placed(`latitude ${number}`, value, any()),
+        placed(`longitude ${number}`, any(), value),
+      ]);
       await putAll(store, records);
-      for (let count = 0; count < 150; count++) {
-        const box = someBox(fraction, degrees);
-        await expectBox(store, box, inBox(records, box), `the box ${JSON.stringify(box)}`, 1 + (count % 60));
+      for (let count = 0; count < 25; count++) {
+        const [west = 0, east = 0] = [any(), any()].sort((a, b) => a - b);
+        const [south = 0, north = 0] = [any(), any()].sort((a, b) => a - b);
+        const box = { west, south, east, north };
+        await expectBox(store, box, inBox(records, box), `the box ${JSON.stringify(box)}`, 20);
+      }
+      for (const [id, { coordinates }] of records.filter((_, number) => number % 3 === 0)) {
+        const box = pointBox(coordinates.latitude, coordinates.longitude);
+        await expectBox(store, box, inBox(records, box), `the point of ${id}`);
       }
     },
-  },
-  {
-    id: 'area-points',
-    clause,
-    offers,
-    title: 'A box of one point has the records at it, for every finite number.',
-    async run(stores) {
-      const store = await openAreaStore(stores);
-      const records = degrees.map((value, number) => placed(numbered(number), value, 0 - value));
-      await putAll(store, records);
-      for (const record of records) {
-        const { latitude, longitude } = record[1].coordinates;
-        await expectBox(
-          store,
-          pointBox(latitude, longitude),
-          [record],
-          `the point ${latitude}, ${longitude}`,
-        );
-      }
-    },
-  },
-  {
-    id: 'area-beyond-180',
-    clause,
-    offers,
-    title: 'Coordinates are plain numbers: 190 is not -170, and latitudes beyond 90 are found.',
-    async run(stores) {
-      const store = await openAreaStore(stores);
-      const records = [
-        placed('190', 10, 190),
-        placed('-170', 10, -170),
-        placed('180', 10, 180),
-        placed('-180', 10, -180),
-        placed('540', 10, 540),
-        placed('pole', 90, 190),
-        placed('beyond', 100, 190),
-      ];
+  ],
+  [
+    'area-beyond-180',
+    'Coordinates are plain numbers: 190 is not -170, and latitudes beyond 90 are found.',
+    async (store) => {
+      const records = [190, -170, 180, -180, 540].map((longitude) => placed(`${longitude}`, 10, longitude));
+      records.push(placed('pole', 90, 190), placed('beyond', 100, 190));
       await putAll(store, records);
       for (const box of [
         { west: 180, south: 0, east: 200, north: 20 },
@@ -166,68 +109,46 @@ export const areaBoxes: readonly StoreCase[] = [
         await expectBox(store, box, inBox(records, box), `the box ${JSON.stringify(box)}`);
       }
     },
-  },
-  {
-    id: 'area-zero',
-    clause,
-    offers,
-    title: '-0 is 0, in a record and as an edge.',
-    async run(stores) {
-      const store = await openAreaStore(stores);
-      await store.put('zero', { coordinates: { latitude: -0, longitude: -0 } });
-      const found = [placed('zero', 0, 0)];
+  ],
+  [
+    'area-zero',
+    '-0 is 0, in a record and as an edge.',
+    async (store) => {
+      await store.put(...placed('zero', -0, -0));
       for (const [low, high] of [
         [0, 0],
         [-0, -0],
         [0, -0],
         [-0, 0],
       ] as const) {
-        await expectBox(store, { west: low, south: low, east: high, north: high }, found, 'the box of zero');
+        const box = { west: low, south: low, east: high, north: high };
+        await expectBox(store, box, [placed('zero', 0, 0)], 'the box of zero');
       }
       const above = { west: Number.MIN_VALUE, south: -1, east: 1, north: 1 };
       await expectBox(store, above, [], 'a box above zero');
     },
-  },
-  {
-    id: 'area-whole-records',
-    clause,
-    offers,
-    title: 'Records come whole: every identifier, every description, and every digit.',
-    async run(stores) {
-      const store = await openAreaStore(stores);
-      const descriptions = [undefined, '', 'a\0b', '\u{1f600}', noise(20_000), '{"a":1}', '\r\n\t'];
+  ],
+  [
+    'area-whole-records',
+    'Records come whole: every identifier, every description, and every digit.',
+    async (store) => {
+      const descriptions = [undefined, '', 'a\0b', '😀', noise(20_000), '{"a":1}', '\r\n\t'];
       const ids = ['__proto__', '\0', 'a\0b', '10', "'; --", 'é', 'e\u0301', '\u{10ffff}', noise(30_000)];
-      const records = [...descriptions, ...descriptions].map((description, number): LocationRecord => {
-        const coordinates = { latitude: 0.1 + number / 3, longitude: -123.456_789_012_345_67 };
-        const id = ids[number] ?? numbered(number);
-        return [id, description === undefined ? { coordinates } : { description, coordinates }];
+      const records = ids.map((id, number): LocationRecord => {
+        return [id, locationAt(0.1 + number / 3, -123.456_789_012_345_67, descriptions[number % 7])];
       });
       await putAll(store, records);
       await expectBox(store, everywhere, records, 'all records');
       await expectBox(store, everywhere, records, 'all records, each on a page', 1);
     },
-  },
-  {
-    id: 'area-nothing',
-    clause,
-    offers,
-    title: 'A store without records, and a box without records, have an end.',
-    async run(stores) {
-      const store = await openAreaStore(stores);
-      await expectBox(store, everywhere, [], 'the box of everything');
-      await putAll(store, [placed('a', 1, 1)]);
-      await expectBox(store, { west: 2, south: 2, east: 3, north: 3 }, [], 'a box without records');
-    },
-  },
-  {
-    id: 'area-order-stripe',
-    clause: 'StoreGuarantees.areaOrder: stripe',
-    offers,
-    title: 'Records come by stripe, latitude, longitude, and the UTF-8 bytes of the identifier.',
-    when: { areaOrder: 'stripe' },
-    async run(stores) {
-      const store = await openAreaStore(stores);
-      const fraction = fractions();
+  ],
+  [
+    'area-order-stripe',
+    'Records come by stripe, latitude, longitude, and the UTF-8 bytes of the identifier.',
+    async (store) => {
+      const random = randomNumbers();
+      const pick = (numbers: readonly number[]) => numbers[random(numbers.length)] as number;
+      const longitudes = [-1000, -181, -180, -1e-9, 0, 1e-9, 1.4, stripeWidth, 2, 179.9, 180, 181, 1000];
       const ids = [
         '\0',
         'A',
@@ -241,22 +162,152 @@ export const areaBoxes: readonly StoreCase[] = [
         '\ue000',
         '\uffff',
         '\u{10000}',
-        '\u{1f600}',
+        '😀',
       ];
-      const somewhere = [-1000, -181, -180, -1e-9, 0, 1e-9, 1.4, stripeWidth, 2, 179.9, 180, 181, 1000];
-      const pick = <T>(values: readonly T[]) => values[Math.floor(fraction() * values.length)] as T;
-      const records = ids.flatMap((id) =>
-        Array.from({ length: 12 }, (_, number) =>
-          placed(`${id}${number < 6 ? '' : number}`, pick([-1, 0, 0.5]), pick(somewhere)),
-        ),
-      );
-      const kept = [...new Map(records)];
-      const together = ids.map((id) => placed(`${id} together`, 7, 7));
-      await putAll(store, [...kept, ...together]);
-      const expected = [...kept, ...together].sort(compareByStripe);
-      for (const limit of [1, 4, 1000]) {
+      const records = ids.flatMap((id) => [
+        placed(`${id} together`, 7, 7),
+        ...[1, 2, 3, 4, 5, 6].map((number) => placed(id + number, pick([-1, 0, 0.5]), pick(longitudes))),
+      ]);
+      await putAll(store, records);
+      const expected = records.sort(compareByStripe);
+      for (const limit of [4, 1000]) {
         expectEqual(`pages of ${limit}`, await readBox(store, everywhere, limit), expected);
       }
     },
-  },
-];
+    { clause: 'StoreGuarantees.areaOrder: stripe', when: { areaOrder: 'stripe' } },
+  ],
+]);
+
+/** Places, some of them in the same stripe. */
+const places = [
+  [1, 1],
+  [2, 1],
+  [2, 100],
+  [-2, -100],
+  [1, 1],
+  [1, 1.25],
+  [90, 1e9],
+  [1, 1],
+] as const;
+
+/** How writes change what a box has. */
+const writes = areaCases('AreaStore.within', [
+  ...(['put', 'replace'] as const).map((method) => {
+    const run = async (store: AreaStore) => {
+      await store.put(...placed('a', 0, 0));
+      await expectPlace(store, placed('a', 0, 0), 'at first');
+      for (const [latitude, longitude] of places) {
+        const record = placed('a', latitude, longitude);
+        await store[method](...record);
+        await expectPlace(store, record, `after ${method}`);
+      }
+      const described: LocationRecord = ['a', locationAt(1, 1, 'new')];
+      await store[method](...described);
+      await expectPlace(store, described, `after ${method} of another description`);
+    };
+    const title = `A record that ${method} moves is found at its last place alone, with its last description.`;
+    return [`area-${method}-moves`, title, run] as const;
+  }),
+  [
+    'area-deletes',
+    'A deleted record is in no box, and one that is stored again is at its new place.',
+    async (store) => {
+      const [first, second] = [placed('a', 1, 1), placed('b', 1, 1)];
+      await putAll(store, [first, second]);
+      await expectBox(store, pointBox(1, 1), [first, second], 'both');
+      await store.delete('a');
+      expectEqual('replace of the deleted record', await store.replace('a', locationOf(1)), false);
+      await expectBox(store, everywhere, [second], 'after replace of the deleted record');
+      await store.put(...placed('a', 3, 3));
+      await expectBox(store, everywhere, [placed('a', 3, 3), second], 'after put');
+      await deleteAll(store, ['a', 'b']);
+      await expectBox(store, everywhere, [], 'after all were deleted');
+    },
+  ],
+  [
+    'area-writes-at-once',
+    'After writes at once, refused ones among them, each record is at the place that the store has for it.',
+    async (store) => {
+      // The query under way must not keep the index from seeing the writes.
+      const reading = store.within(everywhere, { limit: 10 });
+      await Promise.allSettled(
+        Array.from({ length: 300 }, (_, number) => {
+          const id = numbered(number % 20);
+          if (number % 7 === 0) return store.delete(id);
+          if (number % 11 === 0) return store.put(id, locationAt(1, Number.NaN));
+          const location = locationOf((number * 13) % 30);
+          return number % 2 ? store.put(id, location) : store.replace(id, location);
+        }),
+      );
+      await reading;
+      const kept: LocationRecord[] = [];
+      for (const [id] of recordsOf(20)) {
+        const location = await store.get(id);
+        if (location) kept.push([id, location]);
+      }
+      await expectBox(store, everywhere, kept, 'after the writes');
+    },
+  ],
+  [
+    'area-copies',
+    'A caller that changes a page, or what it gave to put, changes nothing in the store.',
+    async (store) => {
+      const given = structuredClone(locationAt(1, 1));
+      await store.put('a', given);
+      Object.assign(given.coordinates, { latitude: 9 });
+      const { records } = await store.within(everywhere, { limit: 10 });
+      try {
+        Object.assign(records[0]?.[1].coordinates ?? {}, { latitude: 8, longitude: 8 });
+      } catch {
+        // A store may freeze its results.
+      }
+      await expectPlace(store, placed('a', 1, 1), 'after changes to both');
+    },
+    { clause: 'LocationStore: values are copied in and out' },
+  ],
+  [
+    'area-shared',
+    'A box has what every other store over the records has written, and pages go on in any of them.',
+    async (left, open) => {
+      const right = await open();
+      await putAll(left, recordsOf(10));
+      await expectBox(right, everywhere, recordsOf(10), 'the other store');
+      const { records, next } = await left.within(everywhere, { limit: 4 });
+      const rest = next ? await readBox(right, everywhere, 4, next) : [];
+      expectEqual(
+        'pages of both',
+        [...records, ...rest].map(([id]) => id).sort(),
+        recordsOf(10).map(([id]) => id),
+      );
+      await right.put(...placed(numbered(0), 50, 50));
+      await right.delete(numbered(1));
+      const expected = [placed(numbered(0), 50, 50), ...recordsOf(10).slice(2)];
+      await expectBox(left, everywhere, expected, 'after writes of the other store');
+    },
+    { clause: 'StoreGuarantees.shared', when: { shared: true } },
+  ],
+  [
+    'area-durable',
+    'A store that is opened again finds the records by their places.',
+    async (store, open) => {
+      await putAll(store, recordsOf(10));
+      await store.put(...placed(numbered(0), 50, 50));
+      await store.close();
+      const again = await open();
+      const expected = [placed(numbered(0), 50, 50), ...recordsOf(10).slice(1)];
+      await expectBox(again, everywhere, expected, 'after opening');
+      await expectBox(again, pointBox(50, 50), expected.slice(0, 1), 'the moved record');
+    },
+    { clause: 'StoreGuarantees.durable', when: { durable: true } },
+  ],
+]);
+
+/** Which records a box has, and in which order. */
+export const areaBoxes = [...contents, ...writes];
+
+/** Requires a record to be found at its place, and nowhere else. */
+async function expectPlace(store: AreaStore, record: LocationRecord, when: string): Promise<void> {
+  const { latitude, longitude } = record[1].coordinates;
+  await expectBox(store, pointBox(latitude, longitude), [record], `its place ${when}`);
+  await expectBox(store, everywhere, [record], `the box of everything ${when}`);
+}

@@ -1,178 +1,128 @@
-import type { LocationStore } from '@location-records/core';
+import type { Location, LocationStore } from '@location-records/core';
 import { expectEqual } from '../../contract-error.ts';
-import { expectClosed, expectPromise } from '../expect-rejection.ts';
-import type { StoreCase } from '../store-case.ts';
-import { locationOf, many, numbered, openList, putAll, readBatch, recordsOf } from '../store-steps.ts';
+import {
+  expectClosed,
+  expectPromise,
+  locationOf,
+  many,
+  numbered,
+  openList,
+  putAll,
+  readBatch,
+  recordsOf,
+} from '../steps.ts';
+import { storeCases } from '../store-case.ts';
 
-/** How a store states its guarantees. */
-const guarantees: readonly StoreCase[] = [
-  {
-    id: 'guarantees-stated',
-    clause: 'StoreGuarantees',
-    title: 'The store states its guarantees, and they cannot be changed.',
-    async run(stores) {
-      const { guarantees: stated } = await stores.open();
-      expectEqual('the type of durable', typeof stated.durable, 'boolean');
-      expectEqual('the type of shared', typeof stated.shared, 'boolean');
-      const isKnown = ['id-bytes', 'first-put', 'none'].includes(stated.listOrder);
-      expectEqual('listOrder is a known one', isKnown, true);
-      expectEqual('the guarantees are frozen', Object.isFrozen(stated), true);
-    },
-  },
-];
+const wrong = {} as Location;
 
-const clause = 'LocationStore.close';
-
-/** Every method but `close`. */
+/** Every method but `close`, also with arguments that an open store would refuse. */
 const calls: readonly (readonly [name: string, call: (store: LocationStore) => PromiseLike<unknown>])[] = [
   ['get', (store) => store.get('a')],
-  ['put', (store) => store.put('a', locationOf(1))],
-  ['replace', (store) => store.replace('a', locationOf(1))],
-  ['replace of an absent record', (store) => store.replace('absent', locationOf(1))],
+  ['put', (store) => store.put('a', locationOf(9))],
+  ['replace', (store) => store.replace('a', locationOf(9))],
+  ['replace of an absent record', (store) => store.replace('absent', locationOf(9))],
   ['delete', (store) => store.delete('a')],
-  ['delete of an absent record', (store) => store.delete('absent')],
   ['list', (store) => openList(store).next()],
+  ['get without an identifier', (store) => store.get('')],
+  ['put of nothing', (store) => store.put('a', wrong)],
+  ['replace by nothing', (store) => store.replace('a', wrong)],
+  ['delete of a number', (store) => store.delete(1 as never)],
 ];
 
 /** Calls before, during and after `close`. */
-export const lifecycle: readonly StoreCase[] = [
-  {
-    id: 'methods-return-promises',
-    clause: 'LocationStore: a method never throws',
-    title: 'Every method returns a real promise.',
-    async run(stores) {
-      const store = await stores.open();
-      for (const [name, call] of calls) await expectPromise(() => call(store), name);
+export const lifecycle = storeCases('LocationStore.close', [
+  [
+    'guarantees-stated',
+    'The store states its guarantees, and they cannot be changed.',
+    async ({ guarantees }) => {
+      expectEqual('the guarantees are frozen', Object.isFrozen(guarantees), true);
+    },
+    { clause: 'StoreGuarantees' },
+  ],
+  [
+    'methods-return-promises',
+    'Every method returns a real promise, and throws nothing.',
+    async (store) => {
+      for (const [name, call] of calls) await expectPromise(() => call(store), name).catch(() => {});
       await expectPromise(() => store.close(), 'close');
     },
-  },
-  {
-    id: 'closed-methods-reject',
-    clause,
-    title: 'Every method of a closed store rejects with STORE_CLOSED.',
-    async run(stores) {
-      const store = await stores.open();
-      await store.put('a', locationOf(1));
-      await store.close();
-      for (const [name, call] of calls) await expectClosed(() => call(store), `${name} after close`);
-    },
-  },
-  {
-    id: 'closing-methods-reject',
-    clause,
-    title: 'Every method rejects with STORE_CLOSED as soon as close has been called.',
-    async run(stores) {
-      const store = await stores.open();
+    { clause: 'LocationStore: a method never throws' },
+  ],
+  [
+    'closed-methods-reject',
+    'Every method rejects with STORE_CLOSED as soon as close has been called, even for wrong arguments.',
+    async (store) => {
       await store.put('a', locationOf(1));
       const write = store.put('b', locationOf(2));
       const closing = store.close();
-      const refused = calls.map(([name, call]) => expectClosed(() => call(store), `${name} during close`));
-      await Promise.all([write, closing, ...refused]);
+      await Promise.all([
+        write,
+        closing,
+        ...calls.map(([name, call]) => expectClosed(() => call(store), `${name} during close`)),
+      ]);
+      for (const [name, call] of calls) await expectClosed(() => call(store), `${name} after close`);
     },
-  },
-  {
-    id: 'close-twice',
-    clause,
-    title: 'close may be called again, also while the first call is under way.',
-    async run(stores) {
-      const store = await stores.open();
-      await store.put('a', locationOf(1));
-      const outcomes = await Promise.all([store.close(), store.close()]);
-      expectEqual('the result of close', outcomes, [undefined, undefined]);
-      expectEqual('the result of another close', await store.close(), undefined);
+  ],
+  [
+    'close-twice',
+    'close may be called again, also while the first call is under way, and on a store that was never used.',
+    async (store) => {
+      expectEqual('two calls of close', await Promise.all([store.close(), store.close()]), [
+        undefined,
+        undefined,
+      ]);
+      expectEqual('a third call of close', await store.close(), undefined);
     },
-  },
-  {
-    id: 'close-unused',
-    clause,
-    title: 'A store that was never used can be closed.',
-    async run(stores) {
-      const store = await stores.open();
-      await store.close();
-      await expectClosed(() => store.get('a'), 'get after close');
-    },
-  },
-  {
-    id: 'close-waits-for-writes',
-    clause,
-    title: 'Writes under way when close is called succeed, and close resolves after them.',
-    async run(stores) {
-      const store = await stores.open();
-      await store.put('present', locationOf(1));
-      await store.put('unwanted', locationOf(2));
+  ],
+  [
+    'close-waits-for-writes',
+    'Writes under way when close is called succeed, and every call of close resolves after them.',
+    async (store) => {
+      await putAll(store, recordsOf(2));
       let settled = 0;
       const writes: Promise<unknown>[] = [
-        ...recordsOf(50).map(([id, location]) => store.put(id, location)),
-        store.replace('present', locationOf(3)),
+        store.replace(numbered(0), locationOf(3)),
         store.replace('absent', locationOf(4)),
-        store.delete('unwanted'),
+        store.delete(numbered(1)),
+        ...recordsOf(50).map(([id, location]) => store.put(`${id}-new`, location)),
       ];
       const counted = writes.map((write) => write.finally(() => settled++));
-      const closed = store.close().then(async () => {
+      const closed = [store.close(), store.close()].map(async (closing) => {
+        await closing;
         // The promises of the writes may settle some turns later than the promise of close.
         for (let turn = 0; turn < 20; turn++) await undefined;
         return settled;
       });
-      const [over, outcomes] = await Promise.all([closed, Promise.all(counted)]);
-      expectEqual('the outcomes of the writes', outcomes.slice(50), [true, false, undefined]);
-      expectEqual('the writes settled when close resolved', over, writes.length);
+      const outcomes = await Promise.all(counted);
+      expectEqual('the outcomes of the writes', outcomes.slice(0, 3), [true, false, undefined]);
+      expectEqual('the writes settled when close resolved', await Promise.all(closed), [53, 53]);
     },
-  },
-  {
-    id: 'close-twice-waits',
-    clause,
-    title: 'A second call of close, too, resolves after the writes under way.',
-    async run(stores) {
-      const store = await stores.open();
-      let settled = 0;
-      const writes = recordsOf(50).map(([id, location]) => store.put(id, location).finally(() => settled++));
-      const closing = store.close();
-      const closed = store.close().then(async () => {
-        for (let turn = 0; turn < 20; turn++) await undefined;
-        return settled;
-      });
-      const [over] = await Promise.all([closed, closing, ...writes]);
-      expectEqual('the writes settled when the second close resolved', over, writes.length);
-    },
-  },
-  {
-    id: 'close-ends-lists',
-    clause,
-    title: 'A list under way when the store is closed rejects, and can still be abandoned.',
-    async run(stores) {
-      const store = await stores.open();
+  ],
+  [
+    'close-ends-lists',
+    'A list under way when the store is closed rejects, and can still be abandoned.',
+    async (store) => {
       await putAll(store, recordsOf(many));
-      const abandoned = openList(store);
-      const started = openList(store);
-      const untouched = openList(store);
-      await readBatch(abandoned);
-      await readBatch(started);
+      const [unread, begun, abandoned] = [openList(store), openList(store), openList(store)];
+      await Promise.all([readBatch(begun), readBatch(abandoned)]);
       await store.close();
-      await expectClosed(() => started.next(), 'next() of a list that had been started');
-      await expectClosed(() => untouched.next(), 'next() of a list that had not been started');
+      await expectClosed(() => unread.next(), 'next() of a list that had not begun');
+      await expectClosed(() => begun.next(), 'next() of a list that had begun');
       expectEqual('return() after close', (await abandoned.return?.())?.done, true);
     },
-  },
-  {
-    id: 'close-settles-pending-reads',
-    clause,
-    title: 'Reads under way when close is called resolve to the record, or reject with STORE_CLOSED.',
-    async run(stores) {
-      const store = await stores.open();
+  ],
+  [
+    'close-settles-pending-reads',
+    'Reads under way when close is called resolve to the record, or reject with STORE_CLOSED.',
+    async (store) => {
       await putAll(store, recordsOf(many));
-      const closedOr = async <T>(read: Promise<T>, what: string): Promise<{ value: T } | undefined> => {
-        const outcome = await read.then((value) => ({ value })).catch((error: unknown) => ({ error }));
-        if ('value' in outcome) return outcome;
-        await expectClosed(() => read, what);
-        return undefined;
-      };
-      const get = closedOr(store.get(numbered(1)), 'get under way');
-      const next = closedOr(openList(store).next() as Promise<unknown>, 'next() under way');
+      const [get, next] = [store.get(numbered(1)), openList(store).next()];
+      const settled = Promise.allSettled([get, next]);
       await store.close();
-      const found = await get;
-      if (found !== undefined) expectEqual('the result of get', found.value, locationOf(1));
-      await next;
+      const [found, listed] = await settled;
+      if (found.status === 'fulfilled') expectEqual('the result of get', found.value, locationOf(1));
+      else await expectClosed(() => get, 'get under way');
+      if (listed.status === 'rejected') await expectClosed(() => next, 'next() under way');
     },
-  },
-  ...guarantees,
-];
+  ],
+]);
