@@ -20,7 +20,7 @@ export interface ShutdownResult {
   readonly requestsCut: number;
 }
 
-/** What a server has that can be shut down gracefully. */
+/** A graceful shutdown, which `await using` calls with its defaults. */
 export interface Shutdown {
   /** How many requests are under way; pipelined requests of one connection count as one. */
   activeRequests(): number;
@@ -42,7 +42,7 @@ export type GracefulServer = Server & Shutdown;
 const maxTimeout = 2 ** 31 - 1;
 
 /** The servers that can be shut down already. */
-const graceful = new WeakSet<NetServer>();
+const enabled = new WeakSet<NetServer>();
 
 /**
  * Adds {@link Shutdown} to a server of node:http or node:https of your own, for example one that Express
@@ -63,8 +63,8 @@ export function enableShutdown<S extends Server | SecureServer>(server: S): S & 
       'a server of node:http or node:https, such as app.listen() returns',
     );
   }
-  if (graceful.has(server)) return server as S & Shutdown;
-  graceful.add(server);
+  if (enabled.has(server)) return server as S & Shutdown;
+  enabled.add(server);
 
   /** The connections, with the latest response of each. */
   const connections = new Map<Socket, ServerResponse | undefined>();
@@ -104,7 +104,7 @@ export function enableShutdown<S extends Server | SecureServer>(server: S): S & 
     for (const socket of sockets) socket.destroy();
   };
 
-  return Object.assign(server, {
+  const graceful = Object.assign(server, {
     activeRequests: () => underWay().length,
     async shutdown(options?: ShutdownOptions) {
       const { timeout = 10_000 } = checkOptionNames(options, ['timeout']);
@@ -128,7 +128,11 @@ export function enableShutdown<S extends Server | SecureServer>(server: S): S & 
       clearTimeout(limit);
       return { requestsCut };
     },
+    async [Symbol.asyncDispose]() {
+      await graceful.shutdown();
+    },
   });
+  return graceful;
 }
 
 function isUnderWay(res: ServerResponse | undefined): res is ServerResponse {

@@ -192,6 +192,13 @@ test('a server that does not listen has nothing to wait for', async () => {
   await expect(own.shutdown()).resolves.toEqual({ requestsCut: 0 });
 });
 
+test('a server that is disposed of has shut down', async () => {
+  const server = createServer(async () => ({ status: 200, headers: {}, body: '' })).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  await server[Symbol.asyncDispose]();
+  expect(server.listening).toBe(false);
+});
+
 test('a server of createServer has a shutdown already, which ends its connections', async () => {
   await serve(createServer(createHandler({ store: createMemoryStore() })));
   const { shutdown } = server;

@@ -31,9 +31,13 @@ import { untilAborted } from './until-aborted.ts';
  */
 export async function openPostgresStore(
   options: PostgresStoreOptions & { readonly areas: true },
-): Promise<AreaStore>;
-export async function openPostgresStore(options: PostgresStoreOptions): Promise<LocationStore>;
-export async function openPostgresStore(options: PostgresStoreOptions): Promise<LocationStore> {
+): Promise<AreaStore & AsyncDisposable>;
+export async function openPostgresStore(
+  options: PostgresStoreOptions,
+): Promise<LocationStore & AsyncDisposable>;
+export async function openPostgresStore(
+  options: PostgresStoreOptions,
+): Promise<LocationStore & AsyncDisposable> {
   const settings = checkStoreOptions(options);
   return untilAborted(settings.signal, async () => {
     try {
@@ -46,7 +50,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 }
 
 /** Opens a store. Behind a pooler, several clients share a session: nothing is set or prepared in it. */
-async function open(settings: Settings, hasSession: boolean): Promise<LocationStore> {
+async function open(settings: Settings, hasSession: boolean): Promise<LocationStore & AsyncDisposable> {
   const { timeout, maxConnections } = settings;
   const session = hasSession ? sessionOf(timeout) : [];
   const database = await makeDatabase(settings, { maxConnections, timeout, session, prepares: hasSession });

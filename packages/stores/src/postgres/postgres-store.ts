@@ -35,7 +35,7 @@ const maxRows = 256;
 const maxBytes = 32_768;
 
 /** The store over an existing table. */
-export class PostgresStore implements LocationStore {
+export class PostgresStore implements LocationStore, AsyncDisposable {
   readonly guarantees: StoreGuarantees = Object.freeze({
     durable: true,
     shared: true,
@@ -110,6 +110,10 @@ export class PostgresStore implements LocationStore {
   close(): Promise<void> {
     this.#closed ??= this.#close();
     return this.#closed;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
   }
 
   /** Throws when the store is closed. */

@@ -29,10 +29,12 @@ import { Keys } from './stored-records.ts';
  * program's, or spread over another number of buckets, or without the places that `areas: true` needs.
  * @throws the reason of the signal (as a rejection) when that stops opening.
  */
-export function openRedisStore(options: RedisStoreOptions & { readonly areas: true }): Promise<AreaStore>;
+export function openRedisStore(
+  options: RedisStoreOptions & { readonly areas: true },
+): Promise<AreaStore & AsyncDisposable>;
 /** The same without `areas: true`. `isAreaStore` tells whether the store offers area queries. */
-export function openRedisStore(options: RedisStoreOptions): Promise<LocationStore>;
-export async function openRedisStore(options: RedisStoreOptions): Promise<LocationStore> {
+export function openRedisStore(options: RedisStoreOptions): Promise<LocationStore & AsyncDisposable>;
+export async function openRedisStore(options: RedisStoreOptions): Promise<LocationStore & AsyncDisposable> {
   const settings = checkOptions(options);
   const { prefix, timeout, signal } = settings;
   signal?.throwIfAborted();

@@ -33,7 +33,7 @@ export const redisGuarantees: StoreGuarantees = Object.freeze({
 });
 
 /** The store over open connections. */
-export class RedisStore implements LocationStore {
+export class RedisStore implements LocationStore, AsyncDisposable {
   readonly guarantees: StoreGuarantees = redisGuarantees;
   readonly #parts: RedisParts;
   readonly #writes = new Set<Promise<unknown>>();
@@ -97,6 +97,10 @@ export class RedisStore implements LocationStore {
   close(): Promise<void> {
     this.#closed ??= this.#close();
     return this.#closed;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
   }
 
   async #close(): Promise<void> {

@@ -25,9 +25,11 @@ import { Writer } from './writer.ts';
  * `STORE_UNSUITABLE` when it is not a database of this service, or damaged. Such a file is left as it is.
  * @throws the reason of the signal (as a rejection) when that stops opening.
  */
-export function openSqliteStore(options: SqliteStoreOptions & { readonly areas: true }): Promise<AreaStore>;
-export function openSqliteStore(options: SqliteStoreOptions): Promise<LocationStore>;
-export async function openSqliteStore(options: SqliteStoreOptions): Promise<LocationStore> {
+export function openSqliteStore(
+  options: SqliteStoreOptions & { readonly areas: true },
+): Promise<AreaStore & AsyncDisposable>;
+export function openSqliteStore(options: SqliteStoreOptions): Promise<LocationStore & AsyncDisposable>;
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<LocationStore & AsyncDisposable> {
   const settings = checkOptions(options);
   const { file, signal } = settings;
   signal?.throwIfAborted();

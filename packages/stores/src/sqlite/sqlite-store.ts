@@ -35,7 +35,7 @@ export const sqliteGuarantees = Object.freeze({
 } as const);
 
 /** A store over an open database: reads on this thread, writes on another one. */
-export class SqliteStore implements LocationStore {
+export class SqliteStore implements LocationStore, AsyncDisposable {
   readonly guarantees: StoreGuarantees = sqliteGuarantees;
   readonly #parts: SqliteParts;
   readonly #records: RecordReader;
@@ -89,6 +89,10 @@ export class SqliteStore implements LocationStore {
   close(): Promise<void> {
     this.#closed ??= this.#close();
     return this.#closed;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
   }
 
   async #close(): Promise<void> {

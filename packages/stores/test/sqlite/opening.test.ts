@@ -126,6 +126,12 @@ describe('closing an SQLite store', () => {
     await copyFile(path, copy);
     expect(await (await openForTest(copy)).get('a')).toEqual(location);
   });
+
+  it('is what disposal does', async () => {
+    const store = await openSqliteStore({ path: await temporaryPath() });
+    await store[Symbol.asyncDispose]();
+    await expect(store.get('a')).rejects.toThrow(expect.objectContaining({ code: 'STORE_CLOSED' }));
+  });
 });
 
 describe('opening an SQLite store is refused, and leaves everything as it was,', () => {
