@@ -3,11 +3,9 @@ import { openRedisStore } from '@location-records/stores/redis';
 import { startRedis } from '@location-records/workspace/engines';
 import { describeUnless, lacks } from '@location-records/workspace/tests';
 import { afterAll, beforeAll } from 'vitest';
-import { areaCases } from './area-cases.ts';
 import { registerContract } from './register-contract.ts';
-import { inProcess } from './ways.ts';
 
-// What is near a point takes thousands of commands, and five cases ask at the same time.
+// What is near a point takes thousands of commands.
 describeUnless(lacks({ server: 'Redis' }))('Redis', { timeout: 240_000 }, () => {
   let server: Awaited<ReturnType<typeof startRedis>>;
   beforeAll(async () => {
@@ -18,7 +16,7 @@ describeUnless(lacks({ server: 'Redis' }))('Redis', { timeout: 240_000 }, () => 
     return openRedisStore({ url: server.url, prefix: `test ${randomUUID()}`, areas: true, timeout: 50_000 });
   }
 
-  registerContract(areaCases, { name: 'Redis', open }, inProcess);
+  registerContract('on Redis', open);
 
   // After the stores are closed.
   afterAll(() => server.stop());

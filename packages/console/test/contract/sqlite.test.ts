@@ -3,19 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqliteStore } from '@location-records/stores/sqlite';
 import { afterAll } from 'vitest';
-import { areaCases } from './area-cases.ts';
 import { registerContract } from './register-contract.ts';
-import { inProcess } from './ways.ts';
 
 const folders: string[] = [];
 
-async function open() {
+registerContract('on SQLite', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'location-records-'));
   folders.push(folder);
   return openSqliteStore({ path: join(folder, 'records.db'), areas: true });
-}
-
-registerContract(areaCases, { name: 'SQLite', open }, inProcess);
+});
 
 // After the stores are closed.
 afterAll(async () => {

@@ -25,6 +25,11 @@ export async function layersOf(response: LocationResponse): Promise<Record<strin
   expect(response.headers['Content-Type']).toBe('application/vnd.mapbox-vector-tile');
   const bytes = await bytesOf(response);
   expect(response.headers['Content-Length']).toBe(String(bytes.length));
+  return tilePoints(bytes);
+}
+
+/** The points of a tile, by layer. */
+export function tilePoints(bytes: Uint8Array): Record<string, TilePoint[]> {
   const layers = Object.entries(new VectorTile(new PbfReader(bytes)).layers);
   return Object.fromEntries(
     layers.map(([name, layer]) => {

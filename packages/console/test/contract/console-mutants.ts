@@ -1,49 +1,21 @@
-import {
-  createHandler,
-  type Handler,
-  type HandlerOptions,
-  type LocationResponse,
-} from '@location-records/core';
+import type { LocationResponse } from '@location-records/core';
 import { deriveRequest } from '@location-records/core/adapter-kit';
 import type { AreaStore } from '@location-records/core/areas';
 import { storeOver } from '@location-records/workspace/tests';
-import { createConsole } from '../src/index.ts';
-
-/** Options of a service with a console. */
-export interface ConsoleServiceOptions extends HandlerOptions {
-  readonly store: AreaStore;
-}
-
-/** A console that breaks one rule. */
-export interface ConsoleMutant {
-  readonly id: string;
-  /** Completes "a console that". */
-  readonly breaks: string;
-  /** The case of the HTTP contract that must reject it. */
-  readonly killedBy: string;
-  readonly create: (options: ConsoleServiceOptions) => Handler;
-}
-
-type Create = ConsoleMutant['create'];
-
-/** A right service with a console, which may have another store than its service. */
-export function consoleService(options: ConsoleServiceOptions, store = options.store): Handler {
-  const { basePath, onError } = options;
-  return createConsole(createHandler(options), { store, basePath, onError });
-}
+import { type CreateConsoleService as Create, rightService } from './serve-console.ts';
 
 function withWithin(change: (store: AreaStore) => AreaStore['within']): Create {
   return (options) => {
     const { store } = options;
     const { guarantees } = store;
-    return consoleService(options, { ...storeOver(store), guarantees, within: change(store) });
+    return rightService({ ...options, store: { ...storeOver(store), guarantees, within: change(store) } });
   };
 }
 
 /** A console that acts on one parameter as `change` makes its value; `undefined` stands for none. */
 function changingParameter(name: string, change: (value: string) => string | undefined): Create {
   return (options) => {
-    const handle = consoleService(options);
+    const handle = rightService(options);
     return (request) => {
       const [path = '', query] = request.target.split('?', 2);
       if (!path.includes('/-/') || query === undefined) return handle(request);
@@ -59,7 +31,7 @@ function changingParameter(name: string, change: (value: string) => string | und
 
 function changingResponses(change: (response: LocationResponse, target: string) => LocationResponse): Create {
   return (options) => {
-    const handle = consoleService(options);
+    const handle = rightService(options);
     return async (request) => {
       const response = await handle(request);
       return request.target.includes('/-/') ? change(response, request.target) : response;
@@ -84,9 +56,9 @@ function without(response: LocationResponse, name: string): LocationResponse {
   return { ...response, headers };
 }
 
-const rows: readonly (readonly [id: string, breaks: string, killedBy: string, create: Create])[] = [
+/** Consoles with one fault that real services have: what it does, and the case that rejects it. */
+export const consoleMutants: readonly (readonly [breaks: string, killedBy: string, create: Create])[] = [
   [
-    'box-south-first',
     'takes a box for south, west, north, east',
     'areas-box',
     withWithin((store) => ({ west, south, east, north }, options) => {
@@ -96,16 +68,14 @@ const rows: readonly (readonly [id: string, breaks: string, killedBy: string, cr
     }),
   ],
   [
-    'box-open-in-the-west',
     'does not find what is on the west edge of a box',
-    'areas-box-edges',
+    'areas-box',
     withWithin((store) => async (box, options) => {
       const { records, next } = await store.within(box, options);
       return { records: records.filter(([, one]) => one.coordinates.longitude !== box.west), next };
     }),
   ],
   [
-    'box-in-single-precision',
     'rounds the edges of a box to single precision',
     'areas-box-exact',
     withWithin((store) => ({ west, south, east, north }, options) => {
@@ -116,7 +86,6 @@ const rows: readonly (readonly [id: string, breaks: string, killedBy: string, cr
     }),
   ],
   [
-    'antimeridian-turned',
     'exchanges west and east when west is above east',
     'areas-antimeridian',
     changingParameter('bbox', (text) => {
@@ -125,43 +94,33 @@ const rows: readonly (readonly [id: string, breaks: string, killedBy: string, cr
     }),
   ],
   [
-    'radius-in-kilometres',
     'takes the radius for kilometres',
     'areas-near',
     changingParameter('radius', (text) => String(Number(text) * 1000)),
   ],
   [
-    'point-longitude-first',
     'takes a point for longitude, latitude',
     'areas-near',
     changingParameter('near', (text) => text.split(',').reverse().join(',')),
   ],
   [
-    'limit-ignored',
     'ignores a limit',
-    'areas-pages-box',
+    'areas-pages',
     changingParameter('limit', (text) => (text === 'all' ? text : undefined)),
   ],
   [
-    'pages-skip-a-place',
     'goes on after all records at the place of the last one',
-    'areas-pages-same-place',
+    'areas-pages',
     withWithin((store) => (box, { after, limit }) => {
       return store.within(box, { after: after && { ...after, id: '\u{10ffff}' }, limit });
     }),
   ],
+  ['has no field Link', 'areas-pages', changingResponses((response) => without(response, 'Link'))],
   [
-    'pages-without-link',
-    'has no field Link',
-    'areas-next',
-    changingResponses((response) => without(response, 'Link')),
-  ],
-  [
-    'first-of-repeated',
     'takes the first of repeated parameters',
     'areas-repeated-bbox',
     (options) => {
-      const handle = consoleService(options);
+      const handle = rightService(options);
       return (request) => {
         const target = request.target.replace(/(bbox=[^&]*)&bbox=[^&]*/, '$1');
         return handle(deriveRequest(request, { target }));
@@ -169,11 +128,10 @@ const rows: readonly (readonly [id: string, breaks: string, killedBy: string, cr
     },
   ],
   [
-    'radius-alone-ignored',
     'ignores a radius without a point',
     'areas-radius-alone',
     (options) => {
-      const handle = consoleService(options);
+      const handle = rightService(options);
       return (request) => {
         const isAlone = request.target.includes('radius=') && !request.target.includes('near=');
         const target = isAlone ? request.target.replace(/&?radius=[^&]*/, '') : request.target;
@@ -182,7 +140,6 @@ const rows: readonly (readonly [id: string, breaks: string, killedBy: string, cr
     },
   ],
   [
-    'geojson-latitude-first',
     'gives latitude before longitude',
     'areas-geojson',
     changingFeatures((feature) => {
@@ -191,7 +148,6 @@ const rows: readonly (readonly [id: string, breaks: string, killedBy: string, cr
     }),
   ],
   [
-    'options-of-the-service',
     'lists the methods of the service',
     'areas-options',
     changingResponses((response) => {
@@ -201,7 +157,6 @@ const rows: readonly (readonly [id: string, breaks: string, killedBy: string, cr
     }),
   ],
   [
-    'failure-is-no-records',
     'finds nothing when the store fails',
     'areas-failure',
     withWithin((store) => (box, options) => {
@@ -209,17 +164,15 @@ const rows: readonly (readonly [id: string, breaks: string, killedBy: string, cr
     }),
   ],
   [
-    'map-without-policy',
     'sends the page without a content security policy',
     'map-page',
     changingResponses((response) => without(response, 'Content-Security-Policy')),
   ],
   [
-    'tiles-from-the-south',
     'counts tiles from the south',
     'map-tile',
     (options) => {
-      const handle = consoleService(options);
+      const handle = rightService(options);
       return (request) => {
         const target = request.target.replace(/tiles\/(\d+)\/(\d+)\/(\d+)\.mvt/, (whole, z, x, y) => {
           const south = 2 ** Number(z) - 1 - Number(y);
@@ -230,7 +183,6 @@ const rows: readonly (readonly [id: string, breaks: string, killedBy: string, cr
     },
   ],
   [
-    'tiles-without-tag',
     'sends tiles without an entity tag',
     'map-tile-known',
     changingResponses((response, target) =>
@@ -238,11 +190,3 @@ const rows: readonly (readonly [id: string, breaks: string, killedBy: string, cr
     ),
   ],
 ];
-
-/** Consoles that are wrong in one way that real services are. */
-export const consoleMutants: readonly ConsoleMutant[] = rows.map(([id, breaks, killedBy, create]) => ({
-  id,
-  breaks,
-  killedBy,
-  create,
-}));
