@@ -5,7 +5,7 @@
  */
 export { ContractError } from './contract-error.ts';
 export { createFaultyStore, type FaultyStore } from './http/faulty-store.ts';
-export type { HttpCase, HttpNeed, HttpOffer } from './http/http-case.ts';
+export type { HttpCase, HttpNeed } from './http/http-case.ts';
 export { httpContract } from './http/http-contract.ts';
 export { createIdGenerator, fetchService, handlerService, requestExceptions } from './http/in-process.ts';
 export {

@@ -74,8 +74,6 @@ testMisuse(new URL('../', import.meta.url), {
         ['host', httpContract, null],
         ['unmetNeeds', httpContract, { unmetNeeds: 'socket' }],
         ['sockets', httpContract, { unmetNeeds: { sockets: 'None.' } }],
-        ['offers', httpContract, { offers: ['socket'] }],
-        ['offers', httpContract, { offers: 'areas' }],
         ['cases[0].needs', [storeCase], {}],
         ['exceptions', httpContract, { exceptions: ['method-trace'] }],
         ['exceptions', httpContract, { exceptions: { 'method-trace': true } }],

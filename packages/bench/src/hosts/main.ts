@@ -28,9 +28,9 @@ process.stdout.write(`${passed} passed, ${failed} failed\n`);
 // A server that a host has left open must not keep this process.
 process.exit(failed > 0 ? 1 : 0);
 
-/** The cases for a host. The console, which no host here offers, has its own tests. */
+/** The cases for a host. */
 function casesOf({ name, lacks, except = [] }: Host): readonly HttpCase[] {
-  const missing = new Set<string>([...lacks, 'areas', 'map']);
+  const missing = new Set<string>(lacks);
   const offered = httpContract.filter(({ needs }) => !needs.some((need) => missing.has(need)));
   const patterns = except.map((text) => new RegExp(`^${text.replaceAll('*', '.*')}$`));
   const idle = patterns.find((pattern) => !httpContract.some(({ id }) => pattern.test(id)));

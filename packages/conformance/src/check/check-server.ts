@@ -12,7 +12,6 @@ import { CheckRun, type TimedVerdict } from './check-run.ts';
 import { checkedServer, parseCheckUrl } from './checked-server.ts';
 import { describeFailure } from './describe-failure.ts';
 import { levelOfCase } from './levels.ts';
-import { leaveOutMissing } from './missing-offers.ts';
 import { planCheck } from './plan-check.ts';
 import { expectService, probe } from './probe.ts';
 import { RunRecords, readIds } from './records/run-records.ts';
@@ -36,11 +35,10 @@ export async function checkServer(options: CheckOptions): Promise<CheckReport> {
   const { readOnly, specOnly, timeout, insecure, headers } = checked;
   const [begin, startedAt] = [performance.now(), new Date().toISOString()];
   const server = checkedServer(parseCheckUrl(checked.url), { timeout, insecure, fields: headers });
-  const wanted = planCheck(checked);
+  const plan = planCheck(checked);
   const list = await probe(server);
   await expectService(server, list);
   const records = new RunRecords(server.ask, readIds(list));
-  const plan = await leaveOutMissing(wanted, server);
   const isJudged = (clause?: string) => !specOnly || clause === undefined || clause.startsWith('SPEC');
   const selected = plan.filter(({ reason }) => reason === undefined).map(({ httpCase }) => httpCase);
   const run = new CheckRun(selected, {

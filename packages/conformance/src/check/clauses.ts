@@ -66,6 +66,4 @@ export const clauseTitles: ReadonlyMap<string, string> = new Map([
   ['D44', 'no CORS'],
   ['D45', 'the control plane'],
   ['D47', 'foreign hosts and origins'],
-  ['D48', 'area queries, pages and formats'],
-  ['D50', 'the map and its tiles'],
 ]);

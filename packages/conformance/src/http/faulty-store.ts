@@ -1,12 +1,11 @@
 import { InvalidArgumentError, type LocationRecord, type LocationStore } from '@location-records/core';
 import { checkStore } from '@location-records/core/adapter-kit';
-import { type AreaStore, isAreaStore } from '@location-records/core/areas';
 import type { Faults } from './service.ts';
 
 /** A store that fails on demand, and its controls. */
-export interface FaultyStore<Store extends LocationStore = LocationStore> {
-  /** The store for the handler. It delegates to the wrapped one, and offers area queries where that one does. */
-  readonly store: Store;
+export interface FaultyStore {
+  /** The store for the handler. It delegates to the wrapped one. */
+  readonly store: LocationStore;
   /** Makes the next call of a method fail. */
   readonly faults: Faults;
   /** The `onError` option for the handler of this store. It fills `faults.reportedErrors`. */
@@ -18,16 +17,14 @@ type Failing = Parameters<Faults['fail']>[0];
 const batchLength = 100;
 const descriptionLength = 1000;
 
-const failing: readonly Failing[] = ['get', 'put', 'replace', 'delete', 'within'];
+const failing: readonly Failing[] = ['get', 'put', 'replace', 'delete'];
 
 /**
  * Wraps a store, so that a case can make its methods fail.
  *
  * @throws {InvalidArgumentError} when it is not a store.
  */
-export function createFaultyStore(store: AreaStore): FaultyStore<AreaStore>;
-export function createFaultyStore(store: LocationStore): FaultyStore;
-export function createFaultyStore(store: LocationStore | AreaStore): FaultyStore {
+export function createFaultyStore(store: LocationStore): FaultyStore {
   checkStore('store', store);
   const ordered = new Map<Failing, Error>();
   const reported: unknown[] = [];
@@ -53,10 +50,6 @@ export function createFaultyStore(store: LocationStore | AreaStore): FaultyStore
         return failingList(batches, error);
       },
       close: () => store.close(),
-      ...(isAreaStore(store) && {
-        within: (...query: Parameters<AreaStore['within']>) =>
-          callOrFail('within', () => store.within(...query)),
-      }),
     },
     faults: {
       fail: async (method, error) => {

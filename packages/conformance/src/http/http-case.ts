@@ -8,19 +8,11 @@ import type { Service, ServiceOptions } from './service.ts';
  * - `server`: a whole server (`Host`, malformed HTTP, CONNECT) instead of a mounted handler.
  * - `empty-store`: a service without records.
  * - `faults`: a store that the case can make fail.
- * - `areas`: a service that offers `/-/records` (D48).
- * - `map`: a service that offers `/-/map` and its tiles (D50).
  */
 export type HttpNeed = (typeof httpNeeds)[number];
 
 /** Every {@link HttpNeed}. */
-export const httpNeeds = ['socket', 'server', 'empty-store', 'faults', 'areas', 'map'] as const;
-
-/** What a service may offer beyond the specification. A service that does not is not held to the cases that need it. */
-export type HttpOffer = (typeof httpOffers)[number];
-
-/** Every {@link HttpOffer}. */
-export const httpOffers = ['areas', 'map'] as const satisfies readonly HttpNeed[];
+export const httpNeeds = ['socket', 'server', 'empty-store', 'faults'] as const;
 
 /** One rule that every location-records service must keep. */
 export interface HttpCase {

@@ -1,12 +1,3 @@
-import { areaBoxes } from './cases/area-boxes.ts';
-import { areaFormats } from './cases/area-formats.ts';
-import { areaMethods } from './cases/area-methods.ts';
-import { areaNear } from './cases/area-near.ts';
-import { areaNegotiation } from './cases/area-negotiation.ts';
-import { areaPages } from './cases/area-pages.ts';
-import { areaParameters } from './cases/area-parameters.ts';
-import { areaStreams } from './cases/area-streams.ts';
-import { areaWrites } from './cases/area-writes.ts';
 import { body } from './cases/body.ts';
 import { bodyLimit } from './cases/body-limit.ts';
 import { changes } from './cases/changes.ts';
@@ -25,7 +16,6 @@ import { keptState } from './cases/kept-state.ts';
 import { list } from './cases/list.ts';
 import { locationShape } from './cases/location-shape.ts';
 import { malformedHttp } from './cases/malformed-http.ts';
-import { map } from './cases/map.ts';
 import { members } from './cases/members.ts';
 import { methods } from './cases/methods.ts';
 import { options } from './cases/options.ts';
@@ -76,14 +66,4 @@ export const httpContract: readonly HttpCase[] = [
   ...malformedHttp,
   ...serverPipelining,
   ...serverRules,
-  ...areaBoxes,
-  ...areaNear,
-  ...areaPages,
-  ...areaParameters,
-  ...areaFormats,
-  ...areaStreams,
-  ...areaNegotiation,
-  ...areaMethods,
-  ...areaWrites,
-  ...map,
 ];

@@ -2,7 +2,7 @@ import { InvalidArgumentError, OptionError } from '@location-records/core';
 import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
 import { checkCases } from '../check-arguments.ts';
 import { settleAll } from '../settle-all.ts';
-import { type HttpCase, type HttpNeed, type HttpOffer, httpNeeds, httpOffers } from './http-case.ts';
+import { type HttpCase, type HttpNeed, httpNeeds } from './http-case.ts';
 import type { Service, ServiceOptions } from './service.ts';
 
 /** A service that a host started for the contract. */
@@ -22,11 +22,6 @@ export interface HttpContractHost {
    * @default none
    */
   readonly unmetNeeds?: Partial<Record<HttpNeed, string>>;
-  /**
-   * What the service offers beyond the specification. Cases about anything else of that kind are left out.
-   * @default none
-   */
-  readonly offers?: readonly HttpOffer[];
   /**
    * Single cases to leave out, by id, each with the reason.
    * @default none
@@ -54,23 +49,19 @@ export interface LeftOutCase {
  * Sorts cases into those that a host runs and those that it leaves out.
  *
  * @throws {InvalidArgumentError} when `cases` is not an array of cases.
- * @throws {OptionError} when a member of `unmetNeeds` is not a need or one of `offers` is not known, or `exceptions` has
- * an unknown case or one that is left out because of its needs.
+ * @throws {OptionError} when a member of `unmetNeeds` is not a need, or `exceptions` has an unknown case or one that is left out because of its needs.
  */
 export function selectHttpCases(
   cases: readonly HttpCase[],
-  host: Pick<HttpContractHost, 'unmetNeeds' | 'offers' | 'exceptions'>,
+  host: Pick<HttpContractHost, 'unmetNeeds' | 'exceptions'>,
 ): { readonly selected: readonly HttpCase[]; readonly leftOut: readonly LeftOutCase[] } {
   checkCases(cases);
   if (typeof host !== 'object' || host === null) throw new InvalidArgumentError('host', 'an object');
-  const { unmetNeeds = {}, offers = [], exceptions = {} } = host;
+  const { unmetNeeds = {}, exceptions = {} } = host;
   checkReasons('unmetNeeds', unmetNeeds, 'a need');
   checkReasons('exceptions', exceptions, 'an id');
   const unknown = Object.keys(unmetNeeds).find((need) => !httpNeeds.includes(need as HttpNeed));
   if (unknown !== undefined) throw new OptionError(unknown, { known: httpNeeds });
-  checkOffers(offers);
-  const missingOffers = httpOffers.filter((offer) => !offers.includes(offer));
-  const reasons = { ...Object.fromEntries(missingOffers.map(notOffered)), ...unmetNeeds };
   const withoutNeeds = cases.findIndex(({ needs }) => !Array.isArray(needs));
   if (withoutNeeds !== -1)
     throw new InvalidArgumentError(`cases[${withoutNeeds}].needs`, 'an array of needs');
@@ -78,8 +69,8 @@ export function selectHttpCases(
   const leftOut: LeftOutCase[] = [];
   const unused = new Set(Object.keys(exceptions));
   for (const httpCase of cases) {
-    const missing = httpCase.needs.find((need) => reasons[need] !== undefined);
-    const reason = missing ? reasons[missing] : exceptions[httpCase.id];
+    const missing = httpCase.needs.find((need) => unmetNeeds[need] !== undefined);
+    const reason = missing ? unmetNeeds[missing] : exceptions[httpCase.id];
     if (!missing) unused.delete(httpCase.id);
     if (reason === undefined) selected.push(httpCase);
     else leftOut.push({ id: httpCase.id, reason });
@@ -99,17 +90,7 @@ function checkReasons(option: string, reasons: unknown, key: string): void {
   throw new OptionError(option, `an object with the reason for each, by ${key}`);
 }
 
-function checkOffers(offers: unknown): void {
-  const areKnown =
-    Array.isArray(offers) && offers.every((offer) => (httpOffers as readonly unknown[]).includes(offer));
-  if (!areKnown) throw new OptionError('offers', `an array of these: ${httpOffers.join(', ')}`);
-}
-
-function notOffered(offer: HttpOffer): readonly [offer: HttpOffer, reason: string] {
-  return [offer, `The service does not offer "${offer}".`];
-}
-
-const names = ['it', 'afterAll', 'start', 'unmetNeeds', 'offers', 'exceptions'] as const;
+const names = ['it', 'afterAll', 'start', 'unmetNeeds', 'exceptions'] as const;
 
 /**
  * Registers one test for each case with a test runner. Cases with the same options share a service. A case that needs

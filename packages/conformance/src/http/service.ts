@@ -66,7 +66,7 @@ export interface Connection {
 /** Makes the store fail, and returns the errors that the handler reported. The store may be in another process. */
 export interface Faults {
   /** The next call of this method of the store rejects with `error`. */
-  fail(method: 'get' | 'put' | 'replace' | 'delete' | 'within', error: Error): Promise<void>;
+  fail(method: 'get' | 'put' | 'replace' | 'delete', error: Error): Promise<void>;
   /** The next list has `batches` batches of 100 made-up records of about 1 KiB each, and then fails with `error`. */
   failList(batches: number, error: Error): Promise<void>;
   /** The errors passed to `onError` so far: the very objects passed to `fail` and `failList`. */

@@ -1,6 +1,5 @@
 import { createFaultyStore } from '@location-records/conformance';
 import { createMemoryStore, type LocationRecord, type LocationStore } from '@location-records/core';
-import { createAreaMemoryStore, isAreaStore } from '@location-records/core/areas';
 import { expect, it } from 'vitest';
 
 const location = { coordinates: { latitude: 1, longitude: 2 } };
@@ -55,13 +54,4 @@ it('keeps the errors passed to onError', async () => {
   const { faults, onError } = createFaultyStore(createMemoryStore());
   onError(error);
   expect(await faults.reportedErrors()).toEqual([error]);
-});
-
-it('offers area queries where the wrapped store does, and makes them fail', async () => {
-  const { store, faults } = createFaultyStore(createAreaMemoryStore());
-  const box = { west: -1, south: -1, east: 1, north: 1 };
-  await faults.fail('within', error);
-  await expect(store.within(box, { limit: 1 })).rejects.toBe(error);
-  await expect(store.within(box, { limit: 1 })).resolves.toEqual({ records: [], next: undefined });
-  expect(isAreaStore(createFaultyStore(createMemoryStore()).store)).toBe(false);
 });

@@ -33,7 +33,7 @@ function explained(handle: Handler): Handler {
   };
 }
 
-it('leaves out only cases that need a connection, and those of what the service does not offer', () => {
-  const left = httpContract.filter(({ needs }) => needs.includes('socket') || needs.includes('areas'));
+it('leaves out only cases that need a connection', () => {
+  const left = httpContract.filter(({ needs }) => needs.includes('socket'));
   expect(leftOut.map(({ id }) => id)).toEqual(left.map(({ id }) => id));
 });

@@ -116,14 +116,6 @@ describe('selectHttpCases', () => {
     expect(leftOut).toEqual([{ id: 'b', reason: 'It cannot be sent.' }]);
   });
 
-  it('leaves out what the service does not offer, unless the host says that it does', () => {
-    const withAreas = [caseOf('a'), caseOf('d', { needs: ['areas'] })];
-    const reasons = (host: Parameters<typeof selectHttpCases>[1]) => selectHttpCases(withAreas, host).leftOut;
-    expect(reasons({})).toEqual([{ id: 'd', reason: 'The service does not offer "areas".' }]);
-    expect(reasons({ offers: ['areas'] })).toEqual([]);
-    expect(reasons({ unmetNeeds: { areas: 'No index.' } })).toEqual([{ id: 'd', reason: 'No index.' }]);
-  });
-
   it('refuses an exception that matches no case', () => {
     const exceptions = { b: 'It cannot be sent.', d: 'It was removed.' };
     expect(() => selectHttpCases(cases, { exceptions })).toThrow('match no case: d');

@@ -1,9 +1,4 @@
-import {
-  type HttpOffer,
-  httpContract,
-  registerHttpContract,
-  type ServiceOptions,
-} from '@location-records/conformance';
+import { httpContract, registerHttpContract, type ServiceOptions } from '@location-records/conformance';
 import { socketService } from '@location-records/conformance/node';
 import { startCli } from '@location-records/workspace/tests';
 import { afterAll, expect, it } from 'vitest';
@@ -37,7 +32,6 @@ interface ContractCommand {
 
 /** Registers the HTTP contract on a command. */
 export function registerContractOf({ command, flags, prepare }: ContractCommand): void {
-  const offers: readonly HttpOffer[] = flags.includes('--areas') ? ['areas', 'map'] : [];
   const leftOut = registerHttpContract(httpContract, {
     it: (name, run) => it.concurrent(name, run, 60_000),
     afterAll: (run) => afterAll(run, 60_000),
@@ -58,12 +52,10 @@ export function registerContractOf({ command, flags, prepare }: ContractCommand)
       };
     },
     unmetNeeds,
-    offers,
   });
 
-  it('leaves out only what cannot be ordered, and what the service does not offer', () => {
-    const unmet = offers.includes('areas') ? ['faults'] : ['faults', 'areas', 'map'];
-    const left = httpContract.filter(({ needs }) => needs.some((need) => unmet.includes(need)));
+  it('leaves out only what cannot be ordered', () => {
+    const left = httpContract.filter(({ needs }) => needs.includes('faults'));
     expect(leftOut.map(({ id }) => id)).toEqual(left.map(({ id }) => id));
   });
 }
