@@ -1,29 +1,33 @@
 import type { Handler, LocationRequest, LocationResponse } from '@location-records/core';
-import { errorResponse, isBelowBasePath, parseBasePath } from '@location-records/core/adapter-kit';
-import { breakingOff, type Duration, type Fake } from '@location-records/testing';
-import { checkFault } from './fault-description.ts';
-import { viewJournal } from './journal-view.ts';
-import { checkMembers, decodeText, InputError, isObject, parseJson } from './members.ts';
-import { parseSeed } from './seed.ts';
-import type { SteeredFake } from './steered-fake.ts';
+import { InvalidArgumentError } from '@location-records/core';
+import { errorResponse, parseBasePath, segmentsBelow } from '@location-records/core/adapter-kit';
+import type { Fake, Fault, Journal, JournalMatch, Outcome } from '@location-records/testing';
+import type { Scopes } from './scopes.ts';
+import { InputError, parseSeed } from './seed.ts';
 
 /** The path below the service at which a fake is steered. It has two segments, where no identifier can be (D45). */
 export const controlPath = '/-/fake';
 
+/** The field with which a request names its scope. */
+export const scopeField = 'x-location-records-scope';
+
 /** How many bytes of a body are read, at most. */
 const maxBody = 64 * 2 ** 20;
 
-/** The requests that are for the control plane are not in the journal. */
+/** Requests for the control plane are not in the journal. */
 const explanation = { clause: 'D45', reason: 'the control plane of the fake' };
 
 /** What a route of the control plane gets. */
 interface Call {
-  readonly steered: SteeredFake;
+  readonly scopes: Scopes;
+  /** The name of the scope that the request is about. */
+  readonly scope: string;
+  readonly fake: Fake;
   readonly query: URLSearchParams;
+  /** The last segment of the path, if the route has a variable one. */
+  readonly name: string;
   /** The body as text. */
   text(): Promise<string>;
-  /** The last segment of the path, where the route has a variable one. */
-  readonly name: string;
 }
 
 /** Returns what is sent as JSON. */
@@ -31,142 +35,174 @@ type Action = (call: Call) => unknown;
 
 /** The routes below `/-/fake`, by their methods. `*` stands for one segment. */
 const routes: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
-  '': { GET: ({ steered }) => describe(steered) },
-  health: { GET: () => ({ status: 'ok' }) },
-  faults: {
-    GET: ({ steered }) => steered.faults,
-    async POST({ steered, text }) {
-      const number = steered.addFault(checkFault(parseJson(await text())));
-      return faultWith(steered, number);
+  '': { GET: ({ fake }) => describe(fake) },
+  records: {
+    async PUT({ scopes, scope, text }) {
+      scopes.seed(scope, await parseSeed(await text()));
+      return describe(scopes.get(scope));
     },
-    DELETE({ steered }) {
-      steered.removeFaults();
-      return describe(steered);
+  },
+  faults: {
+    GET: ({ fake }) => viewFaults(fake),
+    async POST({ fake, text }) {
+      const { number } = fake.faults.add(parseJson(await text()) as Fault);
+      return viewFaults(fake).find((fault) => fault.number === number);
+    },
+    DELETE({ fake }) {
+      fake.faults.clear();
+      return describe(fake);
     },
   },
   'faults/*': {
-    GET: ({ steered, name }) => faultWith(steered, numberIn(name)) ?? missing(name),
-    DELETE: ({ steered, name }) => (steered.removeFault(numberIn(name)) ? describe(steered) : missing(name)),
-  },
-  delay: {
-    GET: ({ steered }) => ({ milliseconds: steered.delay }),
-    async PUT({ steered, text }) {
-      const value = parseJson(await text());
-      if (!isObject(value)) throw new InputError('A delay must be an object, such as {"milliseconds":200}.');
-      checkMembers(value, ['milliseconds']);
-      steered.delay = value.milliseconds as Duration;
-      return { milliseconds: steered.delay };
-    },
-    DELETE({ steered }) {
-      steered.delay = 0;
-      return { milliseconds: 0 };
-    },
-  },
-  seed: {
-    GET: ({ steered }) => steered.seed,
-    async PUT({ steered, text }) {
-      steered.replaceSeed(await parseSeed(await text()));
-      return describe(steered);
-    },
-  },
-  reset: {
-    POST({ steered }) {
-      steered.reset();
-      return describe(steered);
+    DELETE({ fake, name }) {
+      const fault = [...fake.faults].find(({ number }) => String(number) === name);
+      if (!fault) throw new MissingError(`There is no fault ${name}.`);
+      fault.remove();
+      return describe(fake);
     },
   },
   journal: {
-    GET: ({ steered, query }) => viewJournal(steered.fake, query),
-    DELETE({ steered }) {
-      steered.fake.journal.clear();
-      return describe(steered);
+    GET: ({ fake, query }) => viewJournal(fake.journal, query),
+    DELETE({ fake }) {
+      fake.journal.clear();
+      return describe(fake);
+    },
+  },
+  reset: {
+    POST({ fake }) {
+      fake.reset();
+      return describe(fake);
+    },
+  },
+  scopes: {
+    GET: ({ scopes }) => scopes.names,
+    DELETE({ scopes }) {
+      scopes.clear();
+      return [];
+    },
+  },
+  'scopes/*': {
+    DELETE({ scopes, name }) {
+      if (!scopes.remove(name)) throw new MissingError(`There is no scope ${JSON.stringify(name)}.`);
+      return scopes.names;
     },
   },
 };
 
-/**
- * Makes the handler of a steered fake: `/-/fake` and what is below it steers, everything else goes to the fake.
- */
-export function withControlPlane(steered: SteeredFake, basePath: string): Handler {
+/** Makes the handler of fakes: `/-/fake` and what is below it steers, everything else goes to the fake of its scope. */
+export function withControlPlane(scopes: Scopes, basePath: string): Handler {
   const baseSegments = parseBasePath(basePath);
-  const serve = breakingOff((request) => steered.fake.handle(request));
   return async (request) => {
-    const url = controlUrl(request.target, baseSegments);
-    if (!url) return explainFaults(steered.fake, request, serve);
-    const response = await respond(steered, request, url, baseSegments.length);
+    const scope = request.headers[scopeField]?.join(', ') ?? '';
+    const [dash, name, ...path] = segmentsBelow(request.target, baseSegments) ?? [];
+    if (dash !== '-' || name !== 'fake') return scopes.get(scope).handle(request);
+    const response = await respond(scopes, scope, request, path);
     return { ...response, body: request.method === 'HEAD' ? '' : response.body, explanation };
   };
 }
 
-/** Responds with the fake. The explanation also names the faults, or them alone where the service gave none. */
-async function explainFaults(
-  { journal }: Fake,
-  request: LocationRequest,
-  serve: Handler,
-): Promise<LocationResponse> {
-  const responding = serve(request);
-  // The fake has added the entry before its first wait.
-  const names = journal.entries.at(-1)?.faults.join(', ') ?? '';
-  const response = await responding;
-  if (names === '') return response;
-  const { clause, reason } = response.explanation ?? {};
-  const explanation =
-    clause === undefined
-      ? { clause: 'fault', reason: names }
-      : { clause, reason: `${reason}; fault: ${names}` };
-  return { ...response, explanation };
-}
-
-/** The URL of a target that is for the control plane. */
-function controlUrl(target: string, baseSegments: readonly string[]): URL | undefined {
-  const isPath = !target.startsWith('//') && URL.canParse(target, 'http://host');
-  if (!isPath || !isBelowBasePath(target, baseSegments)) return undefined;
-  const url = new URL(target, 'http://host');
-  const below = url.pathname.split('/').slice(1 + baseSegments.length);
-  return `/${below.slice(0, 2).join('/')}` === controlPath ? url : undefined;
-}
-
 async function respond(
-  steered: SteeredFake,
+  scopes: Scopes,
+  scope: string,
   request: LocationRequest,
-  url: URL,
-  baseLength: number,
+  path: readonly string[],
 ): Promise<LocationResponse> {
-  const path = url.pathname.split('/').slice(3 + baseLength);
-  const name = path.at(-1) ?? '';
+  const name = path[1] ?? '';
   const route = path.length === 2 && name !== '' ? `${path[0]}/*` : path.join('/');
   const actions = Object.hasOwn(routes, route) ? routes[route] : undefined;
-  if (!actions) return errorResponse(404, unknownRoute(path));
+  if (!actions) {
+    const known = Object.keys(routes).filter((route) => /^\w+$/.test(route));
+    return errorResponse(404, `Nothing is at ${controlPath}/${path.join('/')}. Known: ${known.join(', ')}.`);
+  }
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const allow = [...Object.keys(actions), 'OPTIONS'].join(', ');
-  if (method === 'OPTIONS')
+  if (method === 'OPTIONS') {
     return { status: 200, headers: { Allow: allow, 'Content-Length': '0' }, body: '' };
+  }
   const action = Object.hasOwn(actions, method) ? actions[method] : undefined;
   if (!action) {
     const refused = errorResponse(405, 'Method not allowed');
     return { ...refused, headers: { ...refused.headers, Allow: allow } };
   }
   try {
-    return jsonResponse(
-      await action({ steered, query: url.searchParams, text: () => readText(request), name }),
-    );
+    const query = new URLSearchParams(/\?([^#]*)/.exec(request.target)?.[1]);
+    const text = () => readText(request);
+    // The routes of scopes are about all of them, and create none.
+    const fake = path[0] === 'scopes' ? (undefined as never) : scopes.get(scope);
+    return jsonResponse(await action({ scopes, scope, fake, query, name, text }));
   } catch (error) {
     if (error instanceof MissingError) return errorResponse(404, error.message);
-    if (error instanceof InputError) return errorResponse(400, error.message);
+    if (error instanceof InputError || error instanceof InvalidArgumentError) {
+      return errorResponse(400, error.message);
+    }
     throw error;
   }
 }
 
-function unknownRoute(path: readonly string[]): string {
-  const known = Object.keys(routes).filter((route) => /^\w+$/.test(route));
-  return `Nothing is at ${controlPath}/${path.join('/')}. Known: ${known.join(', ')}.`;
+function describe(fake: Fake): object {
+  return {
+    records: fake.records.size,
+    faults: viewFaults(fake),
+    journal: fake.journal.entries.length,
+  };
 }
 
-/** @throws {InputError} when it is too large, or not UTF-8. */
+function viewFaults(fake: Fake) {
+  return [...fake.faults].map(({ number, row, timesMet }) => ({ number, ...row, timesMet }));
+}
+
+const parameters = ['method', 'target', 'status', 'outcome'];
+
+/** @throws {InputError} or {InvalidArgumentError} if a parameter is unknown or not valid. */
+function viewJournal(journal: Journal, query: URLSearchParams): object {
+  const unknown = [...query.keys()].find((name) => !parameters.includes(name));
+  if (unknown !== undefined) {
+    const known = `Known parameters: ${parameters.join(', ')}.`;
+    throw new InputError(`Unknown parameter ${JSON.stringify(unknown)}. ${known}`);
+  }
+  const status = query.get('status');
+  const match: JournalMatch = {
+    method: query.getAll('method'),
+    target: query.get('target') ?? undefined,
+    status: status === null ? undefined : Number(status),
+    outcome: (query.get('outcome') ?? undefined) as Outcome | undefined,
+  };
+  const lines = journal.lines(match);
+  const entries = journal.filter(match).map((entry, index) => {
+    const { number, outcome, explanation, faults, request, response, arrivedAt, endedAt } = entry;
+    return {
+      number,
+      line: lines[index],
+      outcome,
+      clause: explanation?.clause ?? null,
+      reason: explanation?.reason ?? null,
+      faults,
+      request: { ...request, id: request.id ?? null, body: request.body ?? null },
+      response: response ? { ...response } : null,
+      arrivedAt: new Date(arrivedAt),
+      durationMs: endedAt === undefined ? null : endedAt - arrivedAt,
+    };
+  });
+  return { count: entries.length, entries };
+}
+
+/** @throws {InputError} if it is too large, or not UTF-8. */
 async function readText(request: LocationRequest): Promise<string> {
   const bytes = await request.body(maxBody + 1);
   if (bytes.length > maxBody) throw new InputError(`The body must not be larger than ${maxBody} bytes.`);
-  return decodeText(bytes, 'The body');
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new InputError('The body must be UTF-8.');
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new InputError(`This is not JSON: ${(error as Error).message}.`);
+  }
 }
 
 function jsonResponse(value: unknown): LocationResponse {
@@ -175,28 +211,5 @@ function jsonResponse(value: unknown): LocationResponse {
   return { status: 200, headers, body };
 }
 
-/** A fault that a path names is not there. */
+/** What a path names does not exist. */
 class MissingError extends Error {}
-
-/** The number in a path; none for other ways to write it, such as `0x1`. */
-function numberIn(name: string): number {
-  return /^[1-9]\d*$/.test(name) ? Number(name) : Number.NaN;
-}
-
-function missing(number: string): never {
-  throw new MissingError(`There is no fault ${number}.`);
-}
-
-function faultWith({ faults }: SteeredFake, number: number): object | undefined {
-  return faults.find((fault) => (fault as { readonly number: number }).number === number);
-}
-
-function describe({ fake, seed, delay, faults }: SteeredFake): object {
-  return {
-    records: fake.records.size,
-    seed: seed.length,
-    delay: { milliseconds: delay },
-    faults,
-    journal: fake.journal.entries.length,
-  };
-}

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type LocationRecord } from '@location-records/core';
-import { type Duration, delayResponse } from '@location-records/testing';
+import { createFake, type Fault } from '@location-records/testing';
 import { StartError, UsageError } from '../../errors.ts';
 import type { Io } from '../../io.ts';
 import { cannotBe } from '../../output/printable-text.ts';
@@ -7,29 +7,23 @@ import { serveUntilStopped } from '../serve/serve-until-stopped.ts';
 import { type OpenService, startServer } from '../serve/start-server.ts';
 import { controlPath, withControlPlane } from './control-plane.ts';
 import type { FakeCommandOptions } from './fake-command.ts';
-import { type FaultDescription, parseFault } from './fault-description.ts';
-import { InputError } from './members.ts';
-import { readSeed } from './seed.ts';
-import { SteeredFake } from './steered-fake.ts';
-
-const helpHint = 'Run location-records fake --help.';
+import { Scopes } from './scopes.ts';
+import { InputError, readSeed } from './seed.ts';
 
 /**
  * Serves a fake until a signal. Resolves to the exit code of `serveUntilStopped`.
  *
- * @throws {UsageError} when the delay or a fault is not valid.
- * @throws {StartError} when it cannot start, and every exception that is not caught meanwhile.
+ * @throws {UsageError} if a fault is not valid.
+ * @throws {StartError} if it cannot start, and every exception that is not caught meanwhile.
  */
 export async function fake(options: FakeCommandOptions, io: Io): Promise<number> {
-  const { seed, delay = 0, fault = [], randomSeed, ...service } = options;
-  const { areas } = options;
-  checkDelay(delay);
-  const faults = fault.map(readFault);
+  const { seed, fault = [], ...service } = options;
+  const faults = fault.map(parseFault);
   const records = seed === undefined ? [] : await readRecords(seed);
   const from = seed === undefined ? '' : `; ${records.length} from ${seed}`;
   const open: OpenService = async ({ handlerOptions }) => {
-    const steered = new SteeredFake({ records, delay, faults, randomSeed, areas }, handlerOptions);
-    return { handle: withControlPlane(steered, handlerOptions.basePath ?? '/'), close: async () => {} };
+    const scopes = new Scopes({ records, faults, areas: options.areas, handlerOptions });
+    return { handle: withControlPlane(scopes, handlerOptions.basePath ?? '/'), close: async () => {} };
   };
   return serveUntilStopped(
     service,
@@ -55,22 +49,36 @@ async function readRecords(path: string): Promise<readonly LocationRecord[]> {
   }
 }
 
-function checkDelay(delay: Duration): void {
+const numbers = ['after', 'times', 'ms', 'status', 'records'];
+
+/**
+ * Reads a fault of a command line: JSON, or its name and members such as `lost method=PUT|DELETE target=/home times=1`.
+ *
+ * @throws {UsageError} if it is neither, or a member is unknown or not valid.
+ */
+function parseFault(text: string): Fault {
   try {
-    delayResponse(delay);
+    const row: Fault = /^\s*\{/.test(text) ? JSON.parse(text) : parseMembers(text);
+    createFake({ faults: [row] });
+    return row;
   } catch (error) {
-    if (!(error instanceof InvalidArgumentError)) throw error;
-    const text = typeof delay === 'number' ? String(delay) : delay.join('-');
-    const reason = error.message.replace(/^.* expected/, 'It must be');
-    throw new UsageError(cannotBe('--delay', text, reason), helpHint);
+    if (!(error instanceof InvalidArgumentError || error instanceof SyntaxError)) throw error;
+    throw new UsageError(
+      cannotBe('--fault', text, `${error.message.replace(/\.?$/, '.')}`),
+      'Run location-records fake --help.',
+    );
   }
 }
 
-function readFault(text: string): FaultDescription {
-  try {
-    return parseFault(text);
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    throw new UsageError(cannotBe('--fault', text, error.message), helpHint);
+function parseMembers(text: string): Fault {
+  const [fault = '', ...members] = text.trim().split(/\s+/);
+  const row: Record<string, unknown> = { fault };
+  for (const member of members) {
+    const [, name = '', value = ''] = /^(\w+)=(.*)$/s.exec(member) ?? [];
+    if (name === '') throw new InvalidArgumentError(member, 'a member such as times=1');
+    if (Object.hasOwn(row, name)) throw new InvalidArgumentError(name, 'a member that is given once');
+    if (name === 'method') row[name] = value.split('|');
+    else row[name] = numbers.includes(name) && value !== '' ? Number(value) : value;
   }
+  return row as unknown as Fault;
 }

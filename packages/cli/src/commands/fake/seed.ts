@@ -2,7 +2,11 @@ import type { LocationRecord } from '@location-records/core';
 import { FormatError, type ParsedEntry, parseRecords } from '@location-records/formats';
 import { parseFile } from '@location-records/formats/files';
 import { withoutReadingOptions } from '../../output/describe-error.ts';
-import { InputError } from './members.ts';
+
+/** What a user of the fake has written cannot work. `message` is a sentence. */
+export class InputError extends Error {
+  override readonly name = 'InputError';
+}
 
 /**
  * The records of a file, in any format that can be imported.
@@ -32,7 +36,7 @@ async function collect(batches: AsyncIterable<readonly ParsedEntry[]>): Promise<
         if (!('record' in entry)) throw new InputError(describeRefusal(withoutReadingOptions(entry)));
         const [id] = entry.record;
         if (seen.has(id))
-          throw new InputError(describeRefusal({ ...entry, id, reason: 'the identifier is there twice' }));
+          throw new InputError(describeRefusal({ ...entry, id, reason: 'the identifier is given twice' }));
         seen.add(id);
         records.push(entry.record);
       }
