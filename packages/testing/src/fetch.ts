@@ -26,9 +26,11 @@ export function createFakeFetch(handle: Handler, { baseUrl, fallbackFetch }: Fak
     }
     const { signal } = request;
     signal.throwIfAborted();
-    const respond = createFetchHandler((served) =>
-      handle(Object.assign<FakeRequest, Pick<FakeRequest, 'signal'>>(deriveRequest(served, {}), { signal })),
-    );
+    const respond = createFetchHandler((served) => {
+      // The fragment stays with the client.
+      const asked = deriveRequest(served, { target: served.target.replace(/#.*$/s, '') });
+      return handle(Object.assign<FakeRequest, Pick<FakeRequest, 'signal'>>(asked, { signal }));
+    });
     const response = await unlessAborted(respond(request), signal);
     const isAbortable = response.body !== null && (input instanceof Request || init?.signal);
     url.hash = '';

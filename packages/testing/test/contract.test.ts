@@ -2,16 +2,14 @@ import {
   createFaultyStore,
   type FaultyStore,
   fetchService,
-  handlerService,
   httpContract,
   registerHttpContract,
   requestExceptions,
-  type Service,
   type ServiceOptions,
 } from '@location-records/conformance';
 import { socketService } from '@location-records/conformance/node';
 import { afterAll, describe, it } from 'vitest';
-import { createFake, type Fake } from '../src/index.ts';
+import { createFake } from '../src/index.ts';
 
 /** A fake whose store fails when it is told to. */
 function createFaultyFake(options: ServiceOptions) {
@@ -29,29 +27,22 @@ function createFaultyFake(options: ServiceOptions) {
   return { fake, faults: () => (faulty as FaultyStore).faults };
 }
 
-type Way = (fake: Fake, faults: FaultyStore['faults']) => Service;
-
 const elsewhere = 'Another origin is none of the business of a fake.';
-const fetchExceptions = {
-  ...requestExceptions,
-  'target-spelling-absolute-port': elsewhere,
-  'target-spelling-absolute-https': elsewhere,
-};
-const noConnection = { socket: 'There is no connection.', server: 'There is no server.' };
 
-describe.each<[string, Way, Record<string, string>]>([
-  ['handle', ({ handle }, faults) => handlerService(handle, faults), {}],
-  ['fetch', ({ fetch }, faults) => fetchService(fetch, faults), fetchExceptions],
-])('the %s of a fake', (_name, serviceOf, exceptions) => {
+describe('the fetch of a fake', () => {
   registerHttpContract(httpContract, {
     it,
     afterAll,
     start: async (options) => {
       const { fake, faults } = createFaultyFake(options);
-      return { service: serviceOf(fake, faults()) };
+      return { service: fetchService(fake.fetch, faults()) };
     },
-    unmetNeeds: noConnection,
-    exceptions,
+    unmetNeeds: { socket: 'There is no connection.', server: 'There is no server.' },
+    exceptions: {
+      ...requestExceptions,
+      'target-spelling-absolute-port': elsewhere,
+      'target-spelling-absolute-https': elsewhere,
+    },
   });
 });
 

@@ -32,7 +32,7 @@ describe.each(Object.keys(ways))('over %s,', (way) => {
 
   it('reset: the connection breaks before the service sees the request', async () => {
     const { fake, ask } = await start({ fault: 'reset' });
-    await expect(ask('home', put)).rejects.toThrow(new TypeError('fetch failed'));
+    await expect(ask('home', put)).rejects.toThrow(/^fetch failed$/);
     expect(fake.records.get('home')).toEqual(home);
     expect(fake.journal.lines()).toEqual(['PUT /home broken']);
   });
@@ -275,7 +275,10 @@ it.each([
   ['/*b*d', '/abcd', true],
   ['/ab*ba', '/aba', false],
   ['/**a', '/a', true],
-  [`/${'a*'.repeat(50)}b`, `/${'a'.repeat(50_000)}`, false],
-])('the pattern %s fits %.20s: %s', (pattern, text, expected) => {
+])('the pattern %s fits %s: %s', (pattern, text, expected) => {
   expect(matchesGlob(pattern, text)).toBe(expected);
+});
+
+it('a pattern with many asterisks takes no time that grows with the number of ways to fit it', () => {
+  expect(matchesGlob(`/${'a*'.repeat(50)}b`, `/${'a'.repeat(50_000)}`)).toBe(false);
 });

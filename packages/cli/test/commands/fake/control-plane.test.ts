@@ -1,221 +1,203 @@
-import { addressOf, rawClient } from '@location-records/workspace/tests';
 import { describe, expect, test } from 'vitest';
-import { fakeHere } from '../../run-here.ts';
-import { fakeOfEachTest, home } from './fake-of-each-test.ts';
+import { home, startFake } from './fake-here.ts';
 
-const fake = fakeOfEachTest();
-const { send, steer } = fake;
+const control = '/-/fake';
 
-describe('the control plane', () => {
-  test('shows the state', async () => {
-    const state = { records: 1, seed: 1, delay: { milliseconds: 0 }, faults: [], journal: 0 };
-    expect(await steer('GET', '')).toEqual(state);
-    expect(await steer('GET', '/')).toEqual(state);
-    expect(await steer('GET', '/health')).toEqual({ status: 'ok' });
+describe('the records', () => {
+  test('are replaced by an object or by pairs, and a reset restores them', async () => {
+    const { send } = await startFake();
+    expect(await send('PUT', `${control}/records`, { a: home, b: home })).toEqual([
+      200,
+      { records: 2, faults: [], journal: 0 },
+    ]);
+    await send('DELETE', '/a');
+    await send('POST', `${control}/faults`, { fault: 'delayed', ms: 0 });
+    expect(await send('GET', control)).toMatchObject([200, { records: 1, faults: [{}], journal: 1 }]);
+    expect(await send('POST', `${control}/reset`)).toEqual([200, { records: 2, faults: [], journal: 0 }]);
+    await send('PUT', `${control}/records`, [['-/fake', { description: null, ...home }]]);
+    expect(await send('GET', '/')).toEqual([200, [['-/fake', home]]]);
   });
 
-  test('collides with no record', async () => {
-    for (const id of ['-', 'fake', '-%2Ffake', '%2D%2Ffake', '-%2f-%2ffake']) {
-      expect(await send('POST', `/${id}`, home)).toEqual([200, undefined]);
-      expect(await send('GET', `/${id}`)).toEqual([200, home]);
-    }
-    for (const path of ['/-/', '/-/fakes', '/-/health', '//-/fake', '/a/-/fake']) {
-      expect((await send('GET', path))[0]).toBe(404);
-    }
-    expect(await steer('GET', '')).toMatchObject({ records: 5 });
+  test('keep the order of their text, also of identifiers that are numbers', async () => {
+    const { send } = await startFake();
+    const location = JSON.stringify(home);
+    await send('PUT', `${control}/records`, `{"b":${location},"2":${location}, "1":${location}}`);
+    expect(await send('GET', '/')).toEqual([200, ['b', '2', '1'].map((id) => [id, home])]);
+  });
+});
+
+describe('faults', () => {
+  test('are added, listed and removed by number', async () => {
+    const { send } = await startFake();
+    await send('PUT', `${control}/records`, { home });
+    const lost = { fault: 'lost', method: 'DELETE', target: '/home', times: 1 };
+    expect(await send('POST', `${control}/faults`, lost)).toEqual([200, { number: 1, ...lost, timesMet: 0 }]);
+    await expect(send('DELETE', '/home')).rejects.toThrow('fetch failed');
+    expect(await send('GET', '/home')).toMatchObject([404, {}]);
+    const status = { fault: 'status', status: 503, target: '/a*', headers: { 'Retry-After': '1' } };
+    await send('POST', `${control}/faults`, status);
+    expect(await send('GET', '/ab')).toEqual([503, { error_message: 'Fault' }]);
+    expect(await send('GET', `${control}/faults`)).toEqual([
+      200,
+      [
+        { number: 1, ...lost, timesMet: 1 },
+        { number: 2, ...status, timesMet: 1 },
+      ],
+    ]);
+    expect(await send('DELETE', `${control}/faults/2`)).toMatchObject([200, { faults: [{ number: 1 }] }]);
+    expect(await send('DELETE', `${control}/faults/2`)).toMatchObject([404, {}]);
+    expect(await send('DELETE', `${control}/faults`)).toMatchObject([200, { faults: [] }]);
   });
 
-  test('is below the base path', async () => {
-    const below = await fakeHere(['--base-path', "/it's (here)/é"]);
-    expect((await fetch(`${below.url}/-/fake/health`)).status).toBe(200);
-    expect((await fetch(`${below.url}/home`)).status).toBe(404);
-    const root = new URL('/-/fake/health', below.url);
-    expect((await fetch(root)).status).toBe(404);
-    expect(await (await fetch(`${below.url}/-/fake/journal`)).json()).toMatchObject({ count: 2 });
-    expect(await below.stop()).toBe(0);
+  test('of the command line are restored by a reset', async () => {
+    const { send } = await startFake('--fault', 'status status=503 times=1');
+    expect((await send('GET', '/'))[0]).toBe(503);
+    await send('DELETE', `${control}/faults`);
+    await send('POST', `${control}/reset`);
+    expect((await send('GET', '/'))[0]).toBe(503);
   });
+});
 
-  test('takes an absolute target, HEAD and OPTIONS', async () => {
-    const client = await rawClient(addressOf(fake.url));
-    client.socket.write(
-      'GET http://localhost/-/fake/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
-    );
-    expect(await client.ended).toMatch(/ 200 OK[\s\S]*\{"status":"ok"\}$/);
-    const head = await fetch(`${fake.url}/-/fake/health`, { method: 'HEAD' });
-    expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '15', '']);
-    const options = await fetch(`${fake.url}/-/fake/delay`, { method: 'OPTIONS' });
-    expect([options.status, options.headers.get('allow')]).toEqual([200, 'GET, PUT, DELETE, OPTIONS']);
+describe('the journal', () => {
+  async function usedFake() {
+    const { send } = await startFake();
+    await send('PUT', `${control}/records`, { home });
+    await send('GET', '/home');
+    await send('PUT', '/away', '{"descripton":"x"}');
+    await send('POST', '/home', home);
+    return send;
+  }
+
+  test('says why each response was what it was', async () => {
+    const send = await usedFake();
+    expect(await send('GET', `${control}/journal?method=PUT`)).toMatchObject([
+      200,
+      {
+        count: 1,
+        entries: [
+          {
+            number: 2,
+            line: 'PUT /away 404',
+            outcome: 'completed',
+            clause: 'SPEC 4.5.5',
+            reason: expect.any(String),
+            request: { method: 'PUT', target: '/away', id: 'away', body: '{"descripton":"x"}' },
+            response: { status: 404, body: '{"error_message":"Location not found: away"}' },
+            durationMs: expect.any(Number),
+          },
+        ],
+      },
+    ]);
   });
 
   test.each([
+    ['', [1, 2, 3]],
+    ['?method=PUT&method=POST', [2, 3]],
+    ['?target=/home', [1, 3]],
+    ['?target=/a*', [2]],
+    ['?status=200', [1, 3]],
+    ['?outcome=broken', []],
+  ])('is filtered by %j', async (query, numbers) => {
+    const send = await usedFake();
+    const [, journal] = await send('GET', `${control}/journal${query}`);
+    expect((journal as { entries: { number: number }[] }).entries.map(({ number }) => number)).toEqual(
+      numbers,
+    );
+  });
+
+  test('is emptied', async () => {
+    const send = await usedFake();
+    expect(await send('DELETE', `${control}/journal`)).toMatchObject([200, { journal: 0, records: 1 }]);
+  });
+});
+
+describe('scopes', () => {
+  test('have records, faults and a journal of their own', async () => {
+    const { send } = await startFake();
+    await send('PUT', `${control}/records`, { home });
+    await send('DELETE', '/home', undefined, 'a');
+    await send('POST', `${control}/faults`, { fault: 'status', status: 503 }, 'b');
+    expect((await send('GET', '/home', undefined, 'a'))[0]).toBe(404);
+    expect((await send('GET', '/home', undefined, 'b'))[0]).toBe(503);
+    expect((await send('GET', '/home'))[0]).toBe(200);
+    expect(await send('GET', control, undefined, 'a')).toEqual([200, { records: 0, faults: [], journal: 2 }]);
+    await send('POST', `${control}/reset`, undefined, 'a');
+    expect(await send('GET', control, undefined, 'a')).toEqual([200, { records: 1, faults: [], journal: 0 }]);
+    expect(await send('GET', control)).toMatchObject([200, { journal: 1 }]);
+  });
+
+  test('begin with the records that were put without a scope, and not with those of another scope', async () => {
+    const { send } = await startFake();
+    await send('PUT', `${control}/records`, { away: home }, 'a');
+    await send('PUT', `${control}/records`, { home });
+    expect(await send('GET', '/', undefined, 'b')).toEqual([200, [['home', home]]]);
+    expect(await send('GET', '/', undefined, 'a')).toEqual([200, [['away', home]]]);
+  });
+
+  test('are listed and removed', async () => {
+    const { send } = await startFake();
+    for (const scope of ['a', 'test 2', 'c']) await send('POST', '/home', home, scope);
+    expect(await send('GET', `${control}/scopes`, undefined, 'd')).toEqual([200, ['a', 'test 2', 'c']]);
+    expect(await send('DELETE', `${control}/scopes/test%202`)).toEqual([200, ['a', 'c']]);
+    expect(await send('DELETE', `${control}/scopes/d`)).toEqual([
+      404,
+      { error_message: 'There is no scope "d".' },
+    ]);
+    expect(await send('DELETE', `${control}/scopes`)).toEqual([200, []]);
+    expect((await send('GET', '/home', undefined, 'a'))[0]).toBe(404);
+  });
+});
+
+describe('the control plane', () => {
+  test.each<[string, string, unknown, number, unknown]>([
     [
       'GET',
       '/jurnal',
       undefined,
       404,
-      'Nothing is at /-/fake/jurnal. Known: health, faults, delay, seed, reset, journal.',
+      'Nothing is at /-/fake/jurnal. Known: records, faults, journal, reset, scopes.',
     ],
-    [
-      'GET',
-      '/faults/1/2',
-      undefined,
-      404,
-      'Nothing is at /-/fake/faults/1/2. Known: health, faults, delay, seed, reset, journal.',
-    ],
-    [
-      'GET',
-      '/constructor',
-      undefined,
-      404,
-      'Nothing is at /-/fake/constructor. Known: health, faults, delay, seed, reset, journal.',
-    ],
-    ['POST', '/journal', {}, 405, 'Method not allowed'],
-    ['GET', '/faults/7', undefined, 404, 'There is no fault 7.'],
-    ['DELETE', '/faults/x', undefined, 404, 'There is no fault x.'],
-    [
-      'DELETE',
-      '/faults/',
-      undefined,
-      404,
-      'Nothing is at /-/fake/faults/. Known: health, faults, delay, seed, reset, journal.',
-    ],
-    [
-      'POST',
-      '/faults',
-      {},
-      400,
-      'The member "fault" is missing. Faults: respondWith, breakConnection, cutResponse, loseResponse, loseWrite, readStale, tearList, slowResponse, delayRequest, delayResponse.',
-    ],
-    ['POST', '/faults', [], 400, 'A fault must be an object, such as {"fault":"loseResponse"}.'],
-    [
-      'POST',
-      '/faults',
-      { fault: 'looseResponse' },
-      400,
-      expect.stringContaining('Unknown fault "looseResponse". Faults: '),
-    ],
-    [
-      'POST',
-      '/faults',
-      { fault: 'toString' },
-      400,
-      expect.stringContaining('Unknown fault "toString". Faults: '),
-    ],
-    [
-      'POST',
-      '/faults',
-      { fault: 'loseResponse', tims: 1 },
-      400,
-      expect.stringContaining('Unknown member "tims". Known members: '),
-    ],
-    [
-      'POST',
-      '/faults',
-      { fault: 'loseResponse', times: 0 },
-      400,
-      'The member "times" must be a whole number from 1.',
-    ],
-    [
-      'POST',
-      '/faults',
-      { fault: 'loseResponse', after: 1 },
-      400,
-      'Unknown member "after". Known members: fault, method, id, idPattern, route, times, chance.',
-    ],
-    [
-      'POST',
-      '/faults',
-      { fault: 'loseResponse', id: 'a', idPattern: 'a' },
-      400,
-      '"id" and "idPattern" exclude each other; leave one out.',
-    ],
-    [
-      'POST',
-      '/faults',
-      { fault: 'loseResponse', idPattern: '(' },
-      400,
-      expect.stringContaining('"idPattern" must be a regular expression'),
-    ],
-    ['POST', '/faults', { fault: 'loseResponse', idPattern: ['a'] }, 400, '"idPattern" must be a string.'],
-    [
-      'POST',
-      '/faults',
-      `{"fault":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
-      400,
-      expect.stringContaining('The member "fault" must be a string. Faults: '),
-    ],
-    [
-      'POST',
-      '/faults',
-      { fault: 'respondWith', status: 503, headers: { 'Retry-After': '1\r\nA: b' } },
-      400,
-      'The member "headers" must be an object of strings that HTTP can send, by the names of the fields.',
-    ],
-    [
-      'POST',
-      '/faults',
-      { fault: 'respondWith' },
-      400,
-      'The member "status" must be a whole number from 200 to 599.',
-    ],
-    [
-      'POST',
-      '/faults',
-      { fault: 'delayRequest' },
-      400,
-      'The member "milliseconds" must be milliseconds from 0 to 2147483647, or a pair of them in ascending order.',
-    ],
+    ['GET', '/constructor', undefined, 404, expect.any(String)],
+    ['PATCH', '/reset', undefined, 405, 'Method not allowed'],
+    ['POST', '/faults', { fault: 'loosed' }, 400, expect.stringContaining('one of reset, lost, delayed')],
+    ['POST', '/faults', { fault: 'lost', tims: 1 }, 400, expect.stringContaining('"fault.tims"')],
+    ['POST', '/faults', `{"fault":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 400, expect.any(String)],
     ['POST', '/faults', '{', 400, expect.stringContaining('This is not JSON: ')],
-    ['PUT', '/delay', [], 400, 'A delay must be an object, such as {"milliseconds":200}.'],
-    ['PUT', '/delay', { ms: 5 }, 400, 'Unknown member "ms". Known members: milliseconds.'],
-    [
-      'PUT',
-      '/delay',
-      { milliseconds: -1 },
-      400,
-      'The member "milliseconds" must be milliseconds from 0 to 2147483647, or a pair of them in ascending order.',
-    ],
-    ['PUT', '/seed', { a: {} }, 400, 'Line 1, record "a": "coordinates" is missing.'],
+    ['PUT', '/records', { a: {} }, 400, 'Line 1, record "a": "coordinates" is missing.'],
     [
       'GET',
       '/journal?metod=PUT',
       undefined,
       400,
-      expect.stringContaining('Unknown parameter "metod". Known parameters: '),
+      expect.stringContaining('Unknown parameter "metod". Known'),
     ],
-    ['GET', '/journal?status=4xx', undefined, 400, 'The parameter "status" must be a whole number from 1.'],
-    [
-      'GET',
-      '/journal?outcome=lost',
-      undefined,
-      400,
-      'The parameter "outcome" must be pending, completed, broken or left.',
-    ],
-    ['GET', '/journal?status=404&status=500', undefined, 400, 'The parameter "status" is there twice.'],
-    ['GET', '/journal?route=list', undefined, 400, expect.stringContaining('"route" must be')],
-  ])('refuses %s %s %j', async (method, path, body, status, message) => {
-    expect(await send(method, `/-/fake${path}`, body)).toEqual([status, { error_message: message }]);
-    expect(await steer('GET', '')).toMatchObject({ records: 1, faults: [], delay: { milliseconds: 0 } });
-  });
-
-  test.each(['0x1', '1.0', '01', '1e0'])('takes %s for no number of a fault', async (name) => {
-    await send('POST', '/-/fake/faults', { fault: 'loseWrite' });
-    const path = `/-/fake/faults/${name}`;
-    expect(await send('DELETE', path)).toEqual([404, { error_message: `There is no fault ${name}.` }]);
+    ['GET', '/journal?status=4xx', undefined, 400, expect.stringContaining('"match.status"')],
+    ['GET', '/journal?outcome=lost', undefined, 400, expect.stringContaining('"match.outcome"')],
+  ])('refuses %s %s', async (method, path, body, status, message) => {
+    const { send } = await startFake();
+    expect(await send(method, control + path, body)).toEqual([status, { error_message: message }]);
+    expect(await send('GET', control)).toEqual([200, { records: 0, faults: [], journal: 0 }]);
   });
 
   test('refuses a body that is not UTF-8', async () => {
+    const { url } = await startFake();
     const body = Uint8Array.of(0x7b, 0xff);
-    const response = await fetch(`${fake.url}/-/fake/seed`, { method: 'PUT', body });
-    expect([response.status, await response.json()]).toEqual([
-      400,
-      { error_message: 'The body must be UTF-8.' },
-    ]);
+    const response = await fetch(`${url}${control}/records`, { method: 'PUT', body });
+    expect(await response.json()).toEqual({ error_message: 'The body must be UTF-8.' });
   });
 
   test('cannot be steered by a page of a foreign origin', async () => {
+    const { url } = await startFake();
     const headers = { Origin: 'https://evil.example' };
-    const response = await fetch(`${fake.url}/-/fake/reset`, { method: 'POST', headers });
-    expect(response.status).toBe(403);
+    expect((await fetch(`${url}${control}/reset`, { method: 'POST', headers })).status).toBe(403);
+  });
+
+  test('responds to HEAD and OPTIONS, below the base path', async () => {
+    const { url } = await startFake('--base-path', '/v1');
+    const head = await fetch(`${url}${control}`, { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    const options = await fetch(`${url}${control}/faults`, { method: 'OPTIONS' });
+    expect(options.headers.get('allow')).toBe('GET, POST, DELETE, OPTIONS');
+    expect((await fetch(`${new URL(url).origin}${control}`)).status).toBe(404);
   });
 });
