@@ -337,7 +337,7 @@ const lists: readonly Row[] = [
   ),
   [
     'goes on from the last record of a batch, and ends when that is deleted',
-    'list-live-last-read-deleted',
+    'list-live-all-read-deleted',
     listing((right, before) => {
       const records = right.sorted();
       const last = records.findIndex(([id]) => id === before.at(-1)?.[0]);
@@ -611,7 +611,7 @@ const areas: readonly Row[] = [
   ],
   [
     'leaves out longitudes beyond 180, as geographic types do',
-    'area-beyond-180',
+    'area-box',
     indexing(({ records }) =>
       [...records].filter(([, { coordinates }]) => Math.abs(coordinates.longitude) <= 180),
     ),

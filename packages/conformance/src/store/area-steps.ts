@@ -71,7 +71,7 @@ export async function* eachPage(
   let empty = 0;
   let from = after;
   do {
-    const page = await store.within(box, { limit, after: from });
+    const page = await store.within(box, { limit, after: from && JSON.parse(JSON.stringify(from)) });
     expectPage(page, limit);
     empty = page.records.length > 0 ? 0 : empty + 1;
     if (empty === maxEmpty) throw new ContractError('a box', 'a record or an end', `${empty} empty pages`);

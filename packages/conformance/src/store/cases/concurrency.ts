@@ -68,22 +68,6 @@ export const concurrency = storeCases('LocationStore: a method that resolved has
     { clause: 'LocationStore.replace: one atomic step' },
   ],
   [
-    'concurrent-replace-and-put',
-    'A replace that races the put that creates its record either comes after it, or changes nothing.',
-    async (store) => {
-      await Promise.all(
-        recordsOf(50).map(async ([id], number) => {
-          const calls = [() => store.put(id, locationOf(1)), () => store.replace(id, locationOf(2))];
-          const ordered = number % 2 ? calls : calls.reverse();
-          const outcomes = await Promise.all(ordered.map((call) => call()));
-          const expected = outcomes.includes(true) ? locationOf(2) : locationOf(1);
-          expectEqual('the record after put and replace', await store.get(id), expected);
-        }),
-      );
-    },
-    { clause: 'LocationStore.replace: one atomic step' },
-  ],
-  [
     'concurrent-histories',
     'Some order explains all results of eight clients that read and write the same few records at once.',
     async (store) => {

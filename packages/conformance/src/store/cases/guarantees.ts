@@ -3,7 +3,6 @@ import { expectEqual } from '../../contract-error.ts';
 import { expectLinearizable } from '../../histories.ts';
 import { descriptionSamples, identifierSamples, numberSamples } from '../samples.ts';
 import {
-  deleteAll,
   expectClosed,
   expectRecords,
   locationAt,
@@ -103,35 +102,6 @@ const sharing = storeCases('StoreGuarantees.shared', [
         await other.delete('a');
         expectEqual('replace after the other store deleted', await writer.replace('a', locationOf(4)), false);
         await expectBoth([], 'after delete through the other store');
-      }
-    },
-    shared,
-  ],
-  [
-    'shared-writes-at-once',
-    'Writes at once through several stores all resolve, and all take effect.',
-    async (left, open) => {
-      const right = await open();
-      const records = recordsOf(200);
-      await Promise.all(
-        records.map(([id, location], number) => (number % 2 ? left : right).put(id, location)),
-      );
-      await expectRecords(left, records, 'after puts through both');
-      await Promise.all(records.map(([id], number) => (number % 2 ? right : left).delete(id)));
-      await expectRecords(right, [], 'after deletes through both');
-    },
-    shared,
-  ],
-  [
-    'shared-replace-and-delete',
-    'A replace that races a delete through another store never brings the record back.',
-    async (left, open) => {
-      const right = await open();
-      for (let round = 0; round < 5; round++) {
-        await putAll(left, recordsOf(20));
-        const ids = recordsOf(20).map(([id]) => id);
-        await Promise.all([...ids.map((id) => left.replace(id, locationOf(100))), deleteAll(right, ids)]);
-        await expectRecords(left, [], 'after the race of replaces and deletes');
       }
     },
     shared,

@@ -3,7 +3,6 @@ import { ContractError, expectEqual } from '../../contract-error.ts';
 import {
   eachBatch,
   expectRecords,
-  locationAt,
   locationOf,
   many,
   numbered,
@@ -20,21 +19,6 @@ import { storeCases } from '../store-case.ts';
 /** What a list has, and when it begins and ends. */
 const contents = storeCases('LocationStore.list', [
   [
-    'list-pairs',
-    'The batches of a list are arrays of pairs of an identifier and a Location.',
-    async (store) => {
-      await store.put('a', locationAt(1, 2));
-      for await (const batch of eachBatch(openList(store))) {
-        expectEqual('a batch is an array', Array.isArray(batch), true);
-        for (const record of batch) {
-          expectEqual('a record is an array of two', Array.isArray(record) && record.length, 2);
-          expectEqual('the members of a record', JSON.parse(JSON.stringify(record)), ['a', locationAt(1, 2)]);
-        }
-      }
-    },
-    { clause: 'SPEC 2' },
-  ],
-  [
     'list-many',
     'A list has every record exactly once, even with more than a thousand records.',
     async (store) => {
@@ -42,18 +26,6 @@ const contents = storeCases('LocationStore.list', [
       expectEqual('the list', sorted(await readList(store)), recordsOf(1100));
     },
     { clause: 'SPEC 4.7' },
-  ],
-  [
-    'list-after-changes',
-    'A list has the current records: overwritten ones once and in their new state, and no deleted ones.',
-    async (store) => {
-      await putAll(store, recordsOf(100));
-      await putAll(store, recordsOf(50, 1000));
-      await Promise.all(Array.from({ length: 50 }, (_, number) => store.delete(numbered(number + 25))));
-      await store.put(numbered(30), locationOf(7));
-      const expected = [...recordsOf(25, 1000), [numbered(30), locationOf(7)], ...recordsOf(100).slice(75)];
-      expectEqual('the list', sorted(await readList(store)), expected);
-    },
   ],
   [
     'list-twice',

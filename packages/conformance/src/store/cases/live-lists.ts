@@ -91,11 +91,6 @@ const changes: readonly (readonly [id: string, title: string, change: Change])[]
     async (writes, _, step) => (step < 3 ? writes.recreate(ids.filter(isOdd), 1000 * (step + 1)) : undefined),
   ],
   [
-    'list-live-last-read-deleted',
-    'A list goes on when the last record that it has read is deleted.',
-    (writes, batch) => writes.delete(batch.slice(-1).map(([id]) => id)),
-  ],
-  [
     'list-live-all-read-deleted',
     'A list goes on when all records that it has read are deleted.',
     (writes, batch) => writes.delete(batch.map(([id]) => id)),

@@ -1,18 +1,72 @@
 import type { Location, LocationRecord, LocationStore } from '@location-records/core';
 import { expectEqual } from '../../contract-error.ts';
 import {
-  expectAbsent,
   expectRecords,
   locationAt,
   locationOf,
   noise,
-  numbered,
   numberedRecords,
   putAll,
-  readList,
   replaceAll,
 } from '../steps.ts';
-import { storeCases } from '../store-case.ts';
+import { type StoreRow, storeCases } from '../store-case.ts';
+
+/** The Locations that the rows name. */
+const locations: Readonly<Record<string, Location>> = {
+  full: locationOf(1),
+  other: locationOf(2),
+  bare: { coordinates: locationOf(3).coordinates },
+  undescribed: { description: undefined, coordinates: locationOf(3).coordinates },
+};
+
+/** Calls one after the other, with the expected result of some, and the records that are left. */
+const rows: readonly (readonly [id: string, title: string, calls: string, left: string])[] = [
+  ['starts-empty', 'A new store has no records.', 'get a = nothing', ''],
+  ['put-creates', 'put on an absent identifier creates the whole record.', 'put a full', 'a full'],
+  [
+    'put-replaces-every-field',
+    'put on a present identifier replaces the whole Location, its description included.',
+    'put a full, put b full, put c full, put a other, put b bare, put c undescribed',
+    'a other, b bare, c bare',
+  ],
+  ['put-again-changes-nothing', 'put is idempotent.', 'put a full, put a full, put a full', 'a full'],
+  [
+    'replace-replaces-every-field',
+    'replace on a present identifier replaces the whole Location, and resolves to true.',
+    'put a full, put b full, put c full, replace a other = true, replace b bare = true',
+    'a other, b bare, c full',
+  ],
+  [
+    'replace-with-the-same-says-true',
+    'replace resolves to whether the record was present, not to whether anything changed.',
+    'put a full, replace a full = true, replace a full = true',
+    'a full',
+  ],
+  [
+    'replace-absent-creates-nothing',
+    'replace on an absent identifier creates nothing, and resolves to false.',
+    'put a full, put b full, delete b, replace b full = false, replace c full = false, get c = nothing',
+    'a full',
+  ],
+  [
+    'delete-removes-its-own',
+    'delete removes its own record, and none whose identifier begins or ends as its own.',
+    'put a full, put ab full, put ba full, put a: full, put a/b full, delete a, get a = nothing',
+    'ab full, ba full, a: full, a/b full',
+  ],
+  [
+    'delete-absent-is-no-failure',
+    'delete on an absent identifier resolves, and changes nothing.',
+    'put a full, delete b, delete b, put c full, delete c, delete c',
+    'a full',
+  ],
+  [
+    'put-after-delete-starts-anew',
+    'put after delete creates a record with nothing of the deleted one.',
+    'put a full, put b full, delete a, delete b, put a bare, put b full',
+    'a bare, b full',
+  ],
+];
 
 const long = noise(10_000);
 
@@ -28,139 +82,20 @@ const alike: readonly Location[] = [
 
 /** What put, replace and delete do to a record. */
 export const writes = storeCases('SPEC 3', [
-  [
-    'starts-empty',
-    'A new store has no records.',
-    async (store) => {
-      expectEqual('get from an empty store', await store.get('a'), undefined);
-      expectEqual('the list of an empty store', await readList(store), []);
-    },
-  ],
-  [
-    'put-creates',
-    'put on an absent identifier creates the whole record.',
-    async (store) => {
-      expectEqual('the result of put', await store.put('a', locationOf(1)), undefined);
-      await expectRecords(store, [['a', locationOf(1)]], 'after put');
-    },
-  ],
-  [
-    'put-replaces-every-field',
-    'put on a present identifier replaces the whole Location, its description included.',
-    async (store) => {
-      await putAll(store, recordsOfAB(1, 2));
-      await store.put('a', locationOf(3));
-      await expectRecords(store, recordsOfAB(3, 2), 'after the second put');
-      const { coordinates } = locationOf(3);
-      for (const location of [{ coordinates }, { description: undefined, coordinates }]) {
-        await store.put('a', locationOf(3));
-        await store.put('a', location);
-        expectEqual('get after put without a description', await store.get('a'), { coordinates });
-      }
-    },
-  ],
-  [
-    'put-again-changes-nothing',
-    'put is idempotent.',
-    async (store) => {
-      for (let time = 0; time < 3; time++) await store.put('a', locationOf(1));
-      await expectRecords(store, [['a', locationOf(1)]], 'after three puts');
-    },
-    { clause: 'SPEC 1' },
-  ],
-  [
-    'replace-replaces-every-field',
-    'replace on a present identifier replaces the whole Location, and resolves to true.',
-    async (store) => {
-      await putAll(store, recordsOfAB(1, 2));
-      const { coordinates } = locationOf(4);
-      await replaceAll(store, [
-        ['a', locationOf(3)],
-        ['b', { coordinates }],
-      ]);
-      await expectRecords(
-        store,
-        [
-          ['a', locationOf(3)],
-          ['b', { coordinates }],
-        ],
-        'after replace',
-      );
-    },
-  ],
-  [
-    'replace-with-the-same-says-true',
-    'replace resolves to whether the record was present, not to whether anything changed.',
-    async (store) => {
-      await store.put('a', locationOf(1));
-      for (let time = 0; time < 2; time++) await replaceAll(store, [['a', locationOf(1)]]);
-      await expectRecords(store, [['a', locationOf(1)]], 'after replace');
-    },
-  ],
-  [
-    'replace-absent-creates-nothing',
-    'replace on an absent identifier creates nothing, and resolves to false.',
-    async (store) => {
-      await putAll(store, [
-        ['b', locationOf(2)],
-        ['deleted', locationOf(3)],
-      ]);
-      await store.delete('deleted');
-      for (let time = 0; time < 2; time++) await expectAbsent(store, ['a', 'deleted'], 'of no record');
-      await expectRecords(store, [['b', locationOf(2)]], 'after replace');
-    },
-  ],
-  [
-    'delete-removes-its-own',
-    'delete removes its own record, and none whose identifier begins or ends as its own.',
-    async (store) => {
-      const ends = [
-        ':',
-        '/',
-        '.',
-        '-',
-        '_',
-        '|',
-        ',',
-        '@',
-        '!',
-        '~',
-        ' ',
-        '\0',
-        'a',
-        '#',
-        '\u00ff',
-        '\uffff',
-      ];
-      const others = ends.map((end, index): LocationRecord => [`a${end}`, locationOf(index)]);
-      await putAll(store, [['a', locationOf(1)], ['ba', locationOf(0)], ...others]);
-      expectEqual('the result of delete', await store.delete('a'), undefined);
-      expectEqual('get after delete', await store.get('a'), undefined);
-      await expectRecords(store, [['ba', locationOf(0)], ...others], 'after delete');
-    },
-  ],
-  [
-    'delete-absent-is-no-failure',
-    'delete on an absent identifier resolves, and changes nothing.',
-    async (store) => {
-      await putAll(store, recordsOfAB(1, 2));
-      for (let time = 0; time < 2; time++) await store.delete('never');
-      await store.put('once', locationOf(3));
-      for (let time = 0; time < 2; time++) await store.delete('once');
-      await expectRecords(store, recordsOfAB(1, 2), 'after deletes of absent records');
-    },
-  ],
-  [
-    'put-after-delete-starts-anew',
-    'put after delete creates a record with nothing of the deleted one.',
-    async (store) => {
-      const { coordinates } = locationOf(2);
-      await store.put('a', locationOf(1));
-      await store.delete('a');
-      await store.put('a', { coordinates });
-      await expectRecords(store, [['a', { coordinates }]], 'after put, delete, put');
-    },
-  ],
+  ...rows.map(
+    ([id, title, calls, left]): StoreRow => [
+      id,
+      title,
+      async (store) => {
+        for (const call of partsOf(calls)) await make(store, call);
+        const records = partsOf(left).map((record): LocationRecord => {
+          const [id = '', name = ''] = record.split(' ');
+          return [id, locations[name] as Location];
+        });
+        await expectRecords(store, records, `after ${calls}`);
+      },
+    ],
+  ),
   [
     'changes-slightly',
     'put and replace of a Location that is almost the old one replace the record.',
@@ -176,41 +111,23 @@ export const writes = storeCases('SPEC 3', [
       }
     },
   ],
-  [
-    'writes-in-any-order',
-    'Four writes to one record, in any order of put, replace and delete, each follow from the one before.',
-    async (store) => {
-      const expected = await Promise.all(
-        Array.from({ length: 3 ** 4 }, (_, order) => writeInOrder(store, numbered(order), order)),
-      );
-      await expectRecords(store, expected.flat(), 'after the writes');
-    },
-  ],
 ]);
 
-function recordsOfAB(a: number, b: number): LocationRecord[] {
-  return [
-    ['a', locationOf(a)],
-    ['b', locationOf(b)],
-  ];
+function partsOf(text: string): readonly string[] {
+  return text === '' ? [] : text.split(', ');
 }
 
-/** Makes four writes, one for each ternary digit of `order`. Returns the record that is left. */
-async function writeInOrder(store: LocationStore, id: string, order: number): Promise<LocationRecord[]> {
-  let left: LocationRecord[] = [];
-  for (let number = 0, digits = order; number < 4; number++, digits = Math.floor(digits / 3)) {
-    const written: LocationRecord[] = [[id, locationOf(number)]];
-    if (digits % 3 === 0) {
-      await store.put(id, locationOf(number));
-      left = written;
-    } else if (digits % 3 === 1) {
-      const isPresent = left.length > 0;
-      expectEqual(`replace ${number} of ${id}`, await store.replace(id, locationOf(number)), isPresent);
-      if (isPresent) left = written;
-    } else {
-      await store.delete(id);
-      left = [];
-    }
-  }
-  return left;
+/** Makes a call, such as `replace a full = true`. Without a result the call must resolve to nothing. */
+async function make(store: LocationStore, call: string): Promise<void> {
+  const [words = '', result = 'nothing'] = call.split(' = ');
+  const [method, id = '', name = ''] = words.split(' ');
+  const location = locations[name] as Location;
+  const results = { nothing: undefined, true: true, false: false };
+  const calls: Readonly<Record<string, () => Promise<unknown>>> = {
+    get: () => store.get(id),
+    put: () => store.put(id, location),
+    replace: () => store.replace(id, location),
+    delete: () => store.delete(id),
+  };
+  expectEqual(words, await calls[method ?? '']?.(), results[result as keyof typeof results]);
 }
