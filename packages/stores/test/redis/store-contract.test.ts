@@ -11,7 +11,7 @@ describeUnless(lacks({ server: 'Redis' }))('the Redis store keeps the store cont
   const areaCases = storeContract.filter(({ offers }) => offers === 'within');
   describe.each([
     ['without area queries', storeContract, { areas: undefined }, guarantees],
-    ['with area queries', storeContract, { areas: true }, { ...guarantees, areaOrder: 'own' }],
+    ['with area queries', areaCases, { areas: true }, { ...guarantees, areaOrder: 'own' }],
     ['with one bucket', areaCases, { areas: true, buckets: 1 }, { ...guarantees, areaOrder: 'own' }],
   ] as const)('%s', (_, cases, options, guarantees) => {
     registerStoreContract(cases, {

@@ -7,12 +7,18 @@ import { openSqliteStore } from '@location-records/stores/sqlite';
 import { describe, it } from 'vitest';
 
 const plain: StoreGuarantees = { durable: true, shared: true, listOrder: 'id-bytes' };
+const areaCases = storeContract.filter(({ offers }) => offers === 'within');
 
 describe.each([
-  ['the SQLite store', false, plain],
-  ['the SQLite store with areas', true, { ...plain, areaOrder: 'stripe' } as const],
-])('%s keeps the store contract', (_, areas, guarantees) => {
-  registerStoreContract(storeContract, {
+  ['the SQLite store keeps the store contract', false, storeContract, plain],
+  [
+    'the SQLite store with areas keeps the store contract about these',
+    true,
+    areaCases,
+    { ...plain, areaOrder: 'stripe' } as const,
+  ],
+])('%s', (_, areas, cases, guarantees) => {
+  registerStoreContract(cases, {
     it,
     guarantees,
     async start() {
