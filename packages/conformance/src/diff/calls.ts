@@ -11,37 +11,42 @@ function usually<T>(weight: number, usual: fc.Arbitrary<T>, ...others: readonly 
 
 /** Ends of identifiers that servers decode, compare or route wrongly. */
 const suffixes = [
-  ...['A', 'a', '%41', '%20', '+', '%2B', '%C3%A9', 'e%CC%81', '%F0%9F%98%80', 'x'.repeat(250)],
-  ...['%2F', '%252F', '%5C', '/', '/b', '?x=1', '%3Fx=1', '%00', '%22%3Cb%3E', '%zz', '%FF'],
+  ...['', '-b', 'A', 'a', '%41', '%20', '+', '%2B', '%C3%A9', 'e%CC%81', '%F0%9F%98%80', '.', '.json', ';b'],
+  ...['%2F', '%252F', '%5C', '/', '/b', '?x=1', '%3Fx=1', '%00', '%22%3Cb%3E', '%zz', '%FF', 'x'.repeat(250)],
 ];
 
-/** Most requests are about few records, so that they affect each other. */
-const targets = usually(
-  10,
-  usually(6, fc.constant(''), fc.constantFrom('-b', '-c'), fc.constantFrom(...suffixes)).map(
-    (suffix) => `/${shownIdentifier}${suffix}`,
-  ),
-  fc.constant('/'),
-);
+/** The targets of a sequence: few, so that its requests affect each other. */
+export const targets = fc
+  .tuple(fc.constantFrom(...suffixes), fc.constantFrom(...suffixes))
+  .map((ends) => ['', ...ends].map((end) => `/${shownIdentifier}${end}`).concat('/'));
+
+/** The index of a target of the sequence. */
+const targetIndex = usually(3, fc.constant(0), fc.constant(1), fc.constant(2), fc.constant(3));
 
 /** JSON texts of coordinates. The last ones are not finite numbers. */
 const numbers = usually(
-  8,
-  fc.integer({ min: -90, max: 90 }).map(String),
-  fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
-  fc.constantFrom('-0', '1E2', '-1.50', '0.1', '1e-7', '1e15', '1e21', '12345678901234567890.5', '90.1'),
-  fc.constantFrom('9007199254740993', '0.30000000000000004', '5e-324', '-180.5', '1.7976931348623157e308'),
+  16,
+  usually(
+    4,
+    fc.integer({ min: -90, max: 90 }).map(String),
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
+    fc.constantFrom('-0', '1E2', '-1.50', '0.1', '1e-7', '1e15', '1e21', '12345678901234567890.5', '90.1'),
+    fc.constantFrom('9007199254740993', '0.30000000000000004', '5e-324', '-180.5', '1.7976931348623157e308'),
+  ),
   fc.constantFrom('1e999', '01', '.5', '1.', 'NaN', '"1"', 'null', 'true', '[1]'),
 );
 
 /** JSON texts of descriptions, or none. The last ones are not strings, or not valid. */
 const descriptions = usually(
-  4,
-  fc.constant(undefined),
-  fc.constantFrom('"a"', '"b"'),
-  fc.string({ unit: 'binary', maxLength: 12 }).map((text) => JSON.stringify(text)),
-  fc.constantFrom('""', 'null', '" a "', '"é"', '"e\u0301"', '"😀"', '"\\ud83d\\ude00"', '"\\u0000"'),
-  fc.constantFrom('"\\u001f\\n\\"\\\\"', '"<b>&amp;"', '"\u2028\ufeff"', '"%41+"', '"\\/"', '"__proto__"'),
+  16,
+  usually(
+    2,
+    fc.constant(undefined),
+    fc.constantFrom('"a"', '"b"', '""', 'null'),
+    fc.string({ unit: 'binary', maxLength: 12 }).map((text) => JSON.stringify(text)),
+    fc.constantFrom('" a "', '"é"', '"e\u0301"', '"😀"', '"\\ud83d\\ude00"', '"a\\u0000b"', '"a\\r\\nb"'),
+    fc.constantFrom('"\\u001f\\"\\\\"', '"<b>&amp;"', '"\u2028\ufeff"', '"%41+"', '"\\/"', '"__proto__"'),
+  ),
   fc.constantFrom('5', 'true', '{}', '["a"]', '"\\ud800"', '"\t"', "'a'", '"a'),
 );
 
@@ -98,71 +103,74 @@ const bodies = usually<string | Uint8Array>(
 );
 
 const contentTypes = usually<readonly string[]>(
-  16,
+  24,
   fc.constant(['application/json']),
   fc.constantFrom(['Application/JSON'], ['application/json; charset=utf-8'], ['application/json;x']),
-  fc.constantFrom([], ['text/plain'], ['application/jsonx'], ['application/x-www-form-urlencoded']),
+  fc.constantFrom(
+    [],
+    ['text/plain'],
+    ['text/json'],
+    ['application/jsonx'],
+    ['application/x-www-form-urlencoded'],
+  ),
 );
 
 const writes = fc
-  .record({ method: fc.constantFrom('POST', 'PUT'), target: targets, types: contentTypes, body: bodies })
-  .map(({ types, ...request }) => ({
-    ...request,
+  .record({ method: fc.constantFrom('POST', 'POST', 'PUT'), targetIndex, types: contentTypes, body: bodies })
+  .map(({ types, ...call }) => ({
+    ...call,
     headers: types.map((type) => ['Content-Type', type] as const),
   }));
 
-const others = fc.record({
-  method: usually(6, fc.constant('GET'), fc.constant('HEAD'), fc.constantFrom('OPTIONS', 'PATCH')),
-  target: targets,
-});
+/** A request whose target depends on its sequence. */
+interface CallOptions extends Omit<CaseRequest, 'target'> {
+  readonly targetIndex: number;
+}
 
-const removals = fc.record({ method: fc.constant('DELETE'), target: targets });
-
-const requests: fc.Arbitrary<CaseRequest> = fc.oneof(
-  {
-    weight: 7,
-    arbitrary: usually<CaseRequest>(
-      1,
-      fc.constant({ method: 'GET', target: `/${shownIdentifier}` }),
-      others,
-      fc.constant({ method: 'GET', target: '/' }),
-    ),
-  },
+const calls = fc.oneof<fc.MaybeWeightedArbitrary<CallOptions>[]>(
+  { weight: 6, arbitrary: fc.record({ method: fc.constant('GET'), targetIndex }) },
+  { weight: 2, arbitrary: fc.constant({ method: 'GET', targetIndex: 3 }) },
   { weight: 10, arbitrary: writes },
-  { weight: 3, arbitrary: removals },
+  { weight: 2, arbitrary: fc.record({ method: fc.constant('DELETE'), targetIndex }) },
+  { weight: 1, arbitrary: fc.record({ method: fc.constantFrom('HEAD', 'OPTIONS', 'PATCH'), targetIndex }) },
 );
 
-/** What decides whether a call of a sequence is made. */
+/** What the calls of a sequence depend on. */
 export interface Sequence {
-  /** Whether the sequence ends before the next call. */
-  isOver: () => boolean;
+  readonly targets: readonly string[];
   /** Whether the services have no records of others, which a faulty one could delete without an identifier. */
   readonly isAlone: boolean;
+  /** Whether the sequence ends before the next call. */
+  readonly isOver: () => boolean;
 }
 
 /** Sends a request to both services. */
 export type Send = (request: CaseRequest) => Promise<void>;
 
-/** Sends one request to both services. */
 class Call implements fc.AsyncCommand<Sequence, Send> {
-  readonly #request: CaseRequest;
+  readonly #options: CallOptions;
 
-  constructor(request: CaseRequest) {
-    this.#request = request;
+  constructor(options: CallOptions) {
+    this.#options = options;
   }
 
-  check({ isOver, isAlone }: Sequence): boolean {
-    const { method, target } = this.#request;
-    return !isOver() && (isAlone || method !== 'DELETE' || target !== '/');
+  check(sequence: Sequence): boolean {
+    const { method, target } = this.#request(sequence);
+    return !sequence.isOver() && (sequence.isAlone || method !== 'DELETE' || target !== '/');
   }
 
-  run(_sequence: Sequence, send: Send): Promise<void> {
-    return send(this.#request);
+  run(sequence: Sequence, send: Send): Promise<void> {
+    return send(this.#request(sequence));
+  }
+
+  #request({ targets }: Sequence): CaseRequest {
+    const { targetIndex, ...request } = this.#options;
+    return { ...request, target: targets[targetIndex] as string };
   }
 }
 
-/** Sequences of up to 40 calls. */
-export const sequences = fc.commands([requests.map((request) => new Call(request))], {
+/** Sequences of up to 40 requests. */
+export const sequences = fc.commands([calls.map((options) => new Call(options))], {
   maxCommands: 40,
   size: 'max',
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { checkService } from '../check-arguments.ts';
 import type { CaseRequest } from '../http/service.ts';
-import { type Send, sequences } from './calls.ts';
+import { type Send, sequences, targets } from './calls.ts';
 import {
   type ComparedPart,
   differingParts,
@@ -118,12 +118,12 @@ class Search {
   /** Searches for a difference of a new kind, shortens it, and returns the number of runs made. */
   async #findNext(seed: number, numRuns: number): Promise<number> {
     let found: Found | undefined;
-    const property = fc.asyncProperty(sequences, async (calls) => {
+    const property = fc.asyncProperty(targets, sequences, async (all, calls) => {
       // Ends the search, and the shortening of what it found.
       if (this.#isOver()) throw new Error('The search is over.');
       try {
         await this.#play(false, (send, isOver) => {
-          const model = { isOver, isAlone: this.#isAlone };
+          const model = { targets: all, isAlone: this.#isAlone, isOver };
           return fc.asyncModelRun(() => ({ model, real: send }), calls);
         });
       } catch (error) {
