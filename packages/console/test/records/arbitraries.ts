@@ -30,10 +30,30 @@ export const longitudes = coordinate(oddLongitudes, 360);
 /** Any latitude that a record can have, often one of those that make trouble. */
 export const latitudes = coordinate(oddLatitudes, 90);
 
-/** A longitude that `near` takes. */
-export const nearLongitudes = longitudes.filter((longitude) => Math.abs(longitude) <= 180);
-/** A latitude that `near` takes. */
-export const nearLatitudes = latitudes.filter((latitude) => Math.abs(latitude) <= 90);
+/** A latitude and a longitude. */
+export interface Point {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+const onGlobe = (maxLongitude: number): fc.Arbitrary<Point> =>
+  fc.record({
+    latitude: latitudes.filter((latitude) => Math.abs(latitude) <= 90),
+    longitude: longitudes.filter((longitude) => Math.abs(longitude) <= maxLongitude),
+  });
+
+/** A point that `near` takes. */
+export const points = onGlobe(180);
+/** Coordinates of a record that `near` finds. */
+export const pointsOfRecords = onGlobe(360);
+
+/** A box between two such coordinates. */
+export const boxesOnGlobe: fc.Arbitrary<Box> = fc.tuple(pointsOfRecords, pointsOfRecords).map(([a, b]) => ({
+  west: Math.min(a.longitude, b.longitude),
+  south: Math.min(a.latitude, b.latitude),
+  east: Math.max(a.longitude, b.longitude),
+  north: Math.max(a.latitude, b.latitude),
+}));
 
 const ids = fc.oneof(
   fc.constantFrom('__proto__', '10', '9', '\u{1f600}', '\uffff', '"\\', '\u0000'),

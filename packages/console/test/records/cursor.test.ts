@@ -9,13 +9,9 @@ const boxes = [
   { west: -180, south: -10, east: -170, north: 10 },
 ];
 const finite = fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0);
-const distances = fc.double({ min: 0, max: 20_015_115, noNaN: true });
-const id = fc.oneof(
-  fc.string({ minLength: 1, unit: 'grapheme' }),
-  fc.string({ minLength: 1, unit: 'grapheme' }),
-);
-const position: fc.Arbitrary<AreaPosition> = fc.record(
-  { part: fc.maxSafeInteger(), latitude: finite, longitude: finite, id },
+const ids = fc.string({ minLength: 1, unit: 'grapheme' });
+const positions: fc.Arbitrary<AreaPosition> = fc.record(
+  { part: fc.maxSafeInteger(), latitude: finite, longitude: finite, id: ids },
   { noNullPrototype: true },
 );
 const damaged = 'The parameter "cursor" must be that of a link to a next page, unchanged.';
@@ -29,7 +25,7 @@ function cursorOf(content: unknown): string {
 describe('a cursor of boxes', () => {
   it('is read as it was written', () => {
     fc.assert(
-      fc.property(fc.option(position, { nil: undefined }), fc.nat({ max: 1 }), (after, box) => {
+      fc.property(fc.option(positions, { nil: undefined }), fc.nat({ max: 1 }), (after, box) => {
         const text = writeBoxCursor({ box, after }, 'bbox=1', 'stripe');
         expect(text).toMatch(/^[\w-]+$/);
         expect(readBoxCursor(text, boxes, 'bbox=1', 'stripe')).toEqual({ box, after });
@@ -40,112 +36,70 @@ describe('a cursor of boxes', () => {
   it('is refused for another query, another order and another version', () => {
     const text = writeBoxCursor({ box: 0, after: undefined }, 'bbox=1', 'stripe');
     expect(() => readBoxCursor(text, boxes, 'bbox=2', 'stripe')).toThrow(ofAnotherQuery);
-    expect(() => readBoxCursor(text, boxes, '', 'stripe')).toThrow(ofAnotherQuery);
     expect(() => readBoxCursor(text, boxes, 'bbox=1', 'own')).toThrow('must be of this store');
-    expect(() => readBoxCursor(cursorOf([2, 'bbox=1', 'x']), boxes, 'bbox=1', 'own')).toThrow(
-      'must be of this version',
-    );
+    const later = cursorOf([2, 'bbox=1', 'x']);
+    expect(() => readBoxCursor(later, boxes, 'bbox=1', 'own')).toThrow('must be of this version');
     const near = writeNearCursor({ distance: 1, id: 'a', rank: 1 }, 'near=1');
     expect(() => readBoxCursor(near, boxes, 'bbox=1', 'stripe')).toThrow(ofAnotherQuery);
   });
 
   it.each([
-    [1, '', 'stripe', 2],
-    [1, '', 'stripe', -1],
-    [1, '', 'stripe', 0.5],
-    [1, '', 'stripe', '0'],
-    [1, '', 'stripe', 'length'],
-    [1, '', 'stripe'],
-    [1, '', 'stripe', 0, 1, 2, 3],
-    [1, '', 'stripe', 0, 1, 2, 3, 'a', 5],
-    [1, '', 'stripe', 0, 1.5, 2, 3, 'a'],
-    [1, '', 'stripe', 0, '1', 2, 3, 'a'],
-    [1, '', 'stripe', 0, 1, '2', 3, 'a'],
-    [1, '', 'stripe', 0, 1, 2, null, 'a'],
-    [1, '', 'stripe', 0, 1, 2, 3, ''],
-    [1, '', 'stripe', 0, 1, 2, 3, 'a\ud800'],
-    [1, '', 'stripe', 0, 1, 2, 3, { length: 1 }],
-    [1, '', 'stripe', 0, null, null, null, null],
-  ])('is refused with %j, %j, %j, %j, %j, %j, %j, %j', (...content) => {
-    expect(() => readBoxCursor(cursorOf(content), boxes, '', 'stripe')).toThrow(damaged);
+    [[]],
+    [[2]],
+    [[0.5]],
+    [['0']],
+    [[0, 1, 2, 3]],
+    [[0, 1, 2, 3, 'a', 5]],
+    [[0, 1.5, 2, 3, 'a']],
+    [[0, 1, '2', 3, 'a']],
+    [[0, 1, 2, null, 'a']],
+    [[0, 1, 2, 3, '']],
+    [[0, 1, 2, 3, 'a\ud800']],
+  ])('is refused with %j behind its order', (content) => {
+    const text = cursorOf([1, '', 'stripe', ...content]);
+    expect(() => readBoxCursor(text, boxes, '', 'stripe')).toThrow(damaged);
   });
 });
 
 describe('a cursor of what is near', () => {
   it('is read as it was written', () => {
+    const distances = fc.double({ min: 0, max: 20_015_115, noNaN: true });
+    const ranks = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
     fc.assert(
-      fc.property(
-        distances,
-        id,
-        fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
-        (distance, ownId, rank) => {
-          const text = writeNearCursor({ distance, id: ownId, rank }, 'near=1');
-          expect(readNearCursor(text, 'near=1')).toEqual({ distance: distance + 0, id: ownId, rank });
-        },
-      ),
+      fc.property(distances, ids, ranks, (distance, id, rank) => {
+        const text = writeNearCursor({ distance, id, rank }, 'near=1');
+        expect(readNearCursor(text, 'near=1')).toEqual({ distance: distance + 0, id, rank });
+      }),
     );
   });
 
   it.each([
-    [1, 'near=1'],
-    [1, 'near=1', 5],
-    [1, 'near=1', 5, 'a'],
-    [1, 'near=1', -5, 'a', 1],
-    [1, 'near=1', 20_015_116, 'a', 1],
-    [1, 'near=1', '5', 'a', 1],
-    [1, 'near=1', null, 'a', 1],
-    [1, 'near=1', 5, '', 1],
-    [1, 'near=1', 5, 'a\ud800', 1],
-    [1, 'near=1', 5, ['a'], 1],
-    [1, 'near=1', 5, 'a', 0],
-    [1, 'near=1', 5, 'a', 1.5],
-    [1, 'near=1', 5, 'a', '1'],
-    [1, 'near=1', 5, 'a', 2 ** 53],
-    [1, 'near=1', 5, 'a', 1, 'b'],
-  ])('is refused with %j, %j, %j, %j, %j', (...content) => {
-    expect(() => readNearCursor(cursorOf(content), 'near=1')).toThrow(damaged);
+    [[]],
+    [[5, 'a']],
+    [[-5, 'a', 1]],
+    [[20_015_116, 'a', 1]],
+    [['5', 'a', 1]],
+    [[5, '', 1]],
+    [[5, ['a'], 1]],
+    [[5, 'a', 0]],
+    [[5, 'a', 2 ** 53]],
+    [[5, 'a', 1, 'b']],
+  ])('is refused with %j behind its query', (content) => {
+    expect(() => readNearCursor(cursorOf([1, 'near=1', ...content]), 'near=1')).toThrow(damaged);
   });
 });
 
-describe('a text that is not a cursor', () => {
-  it.each([
-    ['nothing', ''],
-    ['a word', 'abc'],
-    ['one letter', 'a'],
-    ['base64', 'WzEs+/=='],
-    ['white space', ' WzEsIiJd '],
-    ['an object', cursorOf({ 0: 1, 1: 'near=1', length: 5 })],
-    ['null', cursorOf(null)],
-    ['an empty array', cursorOf([])],
-    ['a version that is a text', cursorOf(['1', 'near=1', 5, 'a', 1])],
-    ['no query', cursorOf([1])],
-    ['an infinite number', cursorOf('[1,"near=1",1e999,"a",1]')],
-    ['JSON that ends early', cursorOf('[1,"near=1",5,"a",1')],
-    ['JSON with more behind it', cursorOf('[1,"near=1",5,"a",1] []')],
-    ['a byte order mark', cursorOf('\ufeff[1,"near=1",5,"a",1]')],
-    ['bytes that are not UTF-8', Buffer.from([0x5b, 0xff, 0x5d]).toString('base64url')],
-    ['deep arrays', cursorOf('['.repeat(100_000))],
-  ])('is refused: %s', (_, text) => {
-    expect(() => readNearCursor(text, 'near=1')).toThrow(damaged);
-    expect(() => readBoxCursor(text, boxes, 'near=1', 'stripe')).toThrow(RequestFault);
-  });
-
-  it('is refused, or read, whatever it is', () => {
-    const content = fc.oneof(
-      fc.json(),
-      fc.array(fc.jsonValue()).map((rest) => JSON.stringify([1, '', 'stripe', 0, ...rest])),
-    );
-    fc.assert(
-      fc.property(fc.oneof(fc.string(), content.map(cursorOf)), (text) => {
-        for (const read of [() => readBoxCursor(text, boxes, '', 'stripe'), () => readNearCursor(text, '')]) {
-          try {
-            expect(read()).toBeTypeOf('object');
-          } catch (error) {
-            expect(error).toBeInstanceOf(RequestFault);
-          }
-        }
-      }),
-      { numRuns: 1000 },
-    );
-  });
+it.each([
+  ['nothing', ''],
+  ['a word', 'abc'],
+  ['base64', 'WzEs+/=='],
+  ['null', cursorOf(null)],
+  ['an object', cursorOf({ 0: 1, 1: 'near=1', length: 5 })],
+  ['an infinite number', cursorOf('[1,"near=1",1e999,"a",1]')],
+  ['JSON that ends early', cursorOf('[1,"near=1",5,"a",1')],
+  ['bytes that are not UTF-8', Buffer.from([0x5b, 0xff, 0x5d]).toString('base64url')],
+  ['deep arrays', cursorOf('['.repeat(100_000))],
+])('%s is not a cursor', (_, text) => {
+  expect(() => readNearCursor(text, 'near=1')).toThrow(damaged);
+  expect(() => readBoxCursor(text, boxes, 'near=1', 'stripe')).toThrow(RequestFault);
 });

@@ -13,8 +13,17 @@ function ticking(): () => number {
   return () => time++;
 }
 
-describe('a page of a box that meets', () => {
-  it('maxCandidates is shorter, says so, and has a link to the next', async () => {
+/** A store with pages of up to a number of records. */
+function withPages(records: typeof line, most: number) {
+  const store = createAreaMemoryStore(records);
+  const { within } = store;
+  store.within = (box, options) =>
+    within.call(store, box, { ...options, limit: Math.min(options.limit, most) });
+  return store;
+}
+
+describe('a page of a box', () => {
+  it('that meets maxCandidates is shorter, says so, and has a link to the next', async () => {
     const get = consoleOver(line, { maxCandidates: 20 });
     const response = await get('/-/records?limit=30');
     expect(response.headers).toMatchObject({ 'Limited-By': 'maxCandidates' });
@@ -24,14 +33,8 @@ describe('a page of a box that meets', () => {
     expect(idsOn(pages)).toEqual(ids);
   });
 
-  it('maxDuration is shorter, says so, and gets on', async () => {
-    const store = createAreaMemoryStore(line);
-    const slow = Object.assign(store, {
-      within: new Proxy(store.within, {
-        apply: (within, self, [box, options]) => Reflect.apply(within, self, [box, { ...options, limit: 5 }]),
-      }),
-    });
-    const get = consoleOver(slow, { maxDuration: 2, now: ticking() });
+  it('that meets maxDuration is shorter, says so, and the pages get on', async () => {
+    const get = consoleOver(withPages(line, 5), { maxDuration: 2, now: ticking() });
     const pages = await pagesFrom(get, '/-/records?limit=30');
     expect(idsOn(pages)).toEqual(ids);
     expect(pages.map(({ limitedBy }) => limitedBy)).toContain('maxDuration');
@@ -40,24 +43,25 @@ describe('a page of a box that meets', () => {
     expect(JSON.parse(await textOf(response))).toHaveLength(10);
   });
 
-  it('its own limit names none', async () => {
+  it('that is as long as its limit names no other limit', async () => {
     const response = await consoleOver(line, { maxCandidates: 20 })('/-/records?limit=20');
     expect(response.headers).not.toHaveProperty('Limited-By');
     expect(await collectionOf(response)).not.toHaveProperty('limitedBy');
   });
 });
 
-describe('a page of what is near that meets', () => {
-  it('maxCandidates has the records that are proved to be the nearest', async () => {
-    const get = consoleOver(line, { maxCandidates: 8 });
-    const page = await collectionOf(await get('/-/records?near=0,0&limit=10'));
+describe('a page of what is near', () => {
+  it('that meets maxCandidates has the records that are proved to be the nearest', async () => {
+    const page = await collectionOf(
+      await consoleOver(line, { maxCandidates: 8 })('/-/records?near=0,0&limit=10'),
+    );
     expect(page.limitedBy).toBe('maxCandidates');
     expect(page.numberReturned).toBeGreaterThan(0);
     expect(idsOn([page])).toEqual(ids.slice(0, page.numberReturned));
     expect(page.links).toHaveLength(1);
   });
 
-  it('maxCandidates before any record is proved is 400, and says what to ask for', async () => {
+  it('without a proved record is 400 for maxCandidates, and says what to ask for', async () => {
     const crowd = Array.from({ length: 50 }, (_, index) => record(`${index}`, 1, 1));
     const response = await consoleOver(crowd, { maxCandidates: 20 })('/-/records?near=1,1&limit=10');
     expect(response.status).toBe(400);
@@ -66,7 +70,7 @@ describe('a page of what is near that meets', () => {
     );
   });
 
-  it('maxDuration before any record is proved is 503', async () => {
+  it('without a proved record is 503 for maxDuration', async () => {
     const get = consoleOver(line, { maxDuration: 1, now: ticking() });
     const response = await get('/-/records?near=0,0&limit=10');
     expect(response.status).toBe(503);
@@ -81,11 +85,9 @@ describe('pages under any limit', () => {
   it('have every record of a box once', async () => {
     await fc.assert(
       fc.asyncProperty(manyRecords, maxCandidates, limit, async (records, max, length) => {
-        const pages = await pagesFrom(
-          consoleOver(records, { maxCandidates: max }),
-          `/-/records?limit=${length}`,
-        );
-        expect(idsOn(pages).sort()).toEqual(records.map(([id]) => id).sort());
+        const get = consoleOver(records, { maxCandidates: max });
+        const found = idsOn(await pagesFrom(get, `/-/records?limit=${length}`));
+        expect(found.sort()).toEqual(records.map(([id]) => id).sort());
       }),
     );
   });
@@ -99,10 +101,7 @@ describe('pages under any limit', () => {
         const found: string[] = [];
         for (let next: string | undefined = target; next !== undefined; ) {
           const response = await get(next);
-          if (response.status !== 200) {
-            expect(response.status).toBe(400);
-            break;
-          }
+          if (response.status === 400) break;
           const page = await collectionOf(response);
           found.push(...idsOn([page]));
           next = page.links[0] && `/-/records${page.links[0].href}`;
@@ -116,40 +115,31 @@ describe('pages under any limit', () => {
 
 describe('a stream', () => {
   it('of a box has no limit', async () => {
-    const text = await textOf(
-      await consoleOver(line, { maxCandidates: 5, maxDuration: 1, now: ticking() })('/-/records?f=ndjson'),
-    );
-    expect(text.split('\n')).toHaveLength(51);
+    const get = consoleOver(line, { maxCandidates: 5, maxDuration: 1, now: ticking() });
+    expect((await textOf(await get('/-/records?f=ndjson'))).split('\n')).toHaveLength(51);
   });
 
-  it('of what is near is refused before it begins, where it would meet a limit', async () => {
+  it('of what is near is refused before it begins if it would meet a limit', async () => {
     const get = consoleOver(line, { maxCandidates: 20 });
     expect(await get('/-/records?near=0,0&radius=20000000&f=ndjson')).toMatchObject({ status: 400 });
     expect(await get('/-/records?near=0,0&radius=200000&f=ndjson')).toMatchObject({ status: 200 });
   });
 });
 
-it('the event loop has a turn while many records are read', async () => {
-  const records = Array.from({ length: 5000 }, (_, index) => record(`${index}`, 0, 0));
-  const get = consoleOver(records);
-  await get('/-/records?limit=1');
-  const order: string[] = [];
-  setTimeout(() => order.push('turn'), 0);
-  await get('/-/records?limit=5000').then(() => order.push('page'));
-  expect(order).toEqual(['turn', 'page']);
-});
+const many = Array.from({ length: 5000 }, (_, index) => record(`${index}`, index / 100, 1));
 
-it('the event loop has a turn after a page of the store that found little', async () => {
-  const store = createAreaMemoryStore(line);
-  const short = Object.assign(store, {
-    within: new Proxy(store.within, {
-      apply: (within, self, [box, options]) => Reflect.apply(within, self, [box, { ...options, limit: 1 }]),
-    }),
-  });
-  const get = consoleOver(short);
+it.each([
+  ['a long page', createAreaMemoryStore(many), '?limit=5000'],
+  ['a page from short pages of the store', withPages(line, 1), '?limit=50'],
+  ['a stream of the list', createAreaMemoryStore(many), '?limit=all'],
+  ['a stream of a box', createAreaMemoryStore(many), '?limit=all&bbox=-200,-200,200,200'],
+])('the event loop has a turn during %s', async (_, store, query) => {
+  const get = consoleOver(store);
+  // The first query builds the index.
   await get('/-/records?limit=1');
   const order: string[] = [];
   setTimeout(() => order.push('turn'), 0);
-  await get('/-/records?limit=50').then(() => order.push('page'));
-  expect(order).toEqual(['turn', 'page']);
+  await textOf(await get(`/-/records${query}`));
+  order.push('end');
+  expect(order).toEqual(['turn', 'end']);
 });
