@@ -1,6 +1,8 @@
+import { createHandler } from '@location-records/core';
 import { type Box, createAreaMemoryStore } from '@location-records/core/areas';
 import { describe, expect, it } from 'vitest';
-import { consoleOver, record, textOf } from '../requests.ts';
+import { createConsole } from '../../src/index.ts';
+import { consoleOver, record } from '../requests.ts';
 import { bytesOf, countedLayers, layersOf } from './tile-layers.ts';
 
 const few = [
@@ -29,16 +31,6 @@ describe('a tile with few records', () => {
     ]);
   });
 
-  it('shows a write at once', async () => {
-    const store = createAreaMemoryStore(few);
-    const get = consoleOver(store);
-    await get('/-/tiles/3/4/2.mvt');
-    await store.put('new', { coordinates: { latitude: 50, longitude: 3 } });
-    await store.delete('louvre');
-    const { records = [] } = await layersOf(await get('/-/tiles/3/4/2.mvt'));
-    expect(records.map(({ id }) => id).sort()).toEqual(['new', 'tower']);
-  });
-
   it('cuts a long description between characters', async () => {
     const text = '\u{1f600}'.repeat(101);
     const get = consoleOver([record('a', 1, 1, text), record('b', 1, 1, text.slice(2))]);
@@ -54,7 +46,7 @@ describe('a tile with few records', () => {
 });
 
 describe('a tile with many records', () => {
-  it('has how many there are in each cell, and a tile below it has the records', async () => {
+  it('has the number of records in each cell, and a tile below it has the records', async () => {
     const get = consoleOver(many);
     const { cells = [], records } = await countedLayers(get, '/-/tiles/0/0/0.mvt', many.length);
     expect(records).toBeUndefined();
@@ -65,7 +57,7 @@ describe('a tile with many records', () => {
     expect(below.records?.length).toBeGreaterThan(10);
   });
 
-  it('has cells of the records that were read for it, before all are counted', async () => {
+  it('has cells of the records that were read for it until all are counted', async () => {
     const store = createAreaMemoryStore(many);
     const within = store.within.bind(store);
     const isCount = (box: Box) => box.west === -360;
@@ -78,7 +70,7 @@ describe('a tile with many records', () => {
     expect(await layersOf(await get('/-/tiles/2/0/0.mvt'))).toEqual({});
   });
 
-  it('is counted anew while tiles are asked for', async () => {
+  it('is counted again while tiles are asked for', async () => {
     let time = 0;
     const store = createAreaMemoryStore(many);
     const get = consoleOver(store, { now: () => time++ });
@@ -89,81 +81,20 @@ describe('a tile with many records', () => {
   });
 });
 
-describe('a client', () => {
-  it('gets 304 for the tile that it has, and another tag after a write', async () => {
-    const store = createAreaMemoryStore(few);
-    const { createConsole } = await import('../../src/index.ts');
-    const { createHandler } = await import('@location-records/core');
-    const handle = createConsole(createHandler({ store }), { store });
-    const get = (tag?: string) =>
-      handle({
-        method: 'GET',
-        target: '/-/tiles/0/0/0.mvt',
-        headers: tag === undefined ? {} : { 'if-none-match': [tag] },
-        body: async () => new Uint8Array(),
-      });
-    const { headers } = await get();
-    const tag = String(headers.ETag);
-    expect(headers['Cache-Control']).toBe('no-cache');
-    for (const known of [tag, `W/${tag}`, `"a", ${tag}`, '*']) {
-      expect(await get(known)).toMatchObject({ status: 304, body: '', headers: { ETag: tag } });
-    }
-    expect((await get('"a"')).status).toBe(200);
-    await store.delete('tower');
-    expect((await get(tag)).status).toBe(200);
-  });
-
-  it('gets only the fields for HEAD, and 405 for writes', async () => {
-    const get = consoleOver(few);
-    const head = await get('/-/tiles/0/0/0.mvt', undefined, 'HEAD');
-    expect(head).toMatchObject({ status: 200, body: '' });
-    expect(Number(head.headers['Content-Length'])).toBeGreaterThan(10);
-    expect(await get('/-/tiles/0/0/0.mvt', undefined, 'PUT')).toMatchObject({
-      status: 405,
-      headers: { Allow: 'GET, HEAD, OPTIONS' },
-    });
-  });
-
-  it.each([
-    '/-/tiles/0/1/0.mvt',
-    '/-/tiles/0/0/0',
-    '/-/tiles/0%2F0%2F0.mvt',
-    '/-/tiles',
-    '/-/tiles.json/a',
-    '/-/tilesets',
-  ])('gets 404 for %s', async (target) => {
-    expect((await consoleOver(few)(target)).status).toBe(404);
-  });
-});
-
-describe('the TileJSON document', () => {
-  it.each([
-    [{}, {}, 'http://localhost'],
-    [{ host: ['127.0.0.1:8080'] }, {}, 'http://127.0.0.1:8080'],
-    [
-      { host: ['example.org'], 'x-forwarded-proto': ['https'] },
-      { basePath: '/v1' },
-      'https://example.org/v1',
-    ],
-    [{ host: ['example.org'], 'x-forwarded-proto': ['HTTPS, http'] }, {}, 'https://example.org'],
-    [{ host: ['example.org'], 'x-forwarded-proto': ['http, https'] }, {}, 'http://example.org'],
-    [{ host: ['example.org'] }, { publicUrl: 'https://maps.example/places/' }, 'https://maps.example/places'],
-  ])('with %j and %j has URLs below %s', async (headers, options, base) => {
-    const { createConsole } = await import('../../src/index.ts');
-    const { createHandler } = await import('@location-records/core');
-    const store = createAreaMemoryStore(few);
-    const basePath = 'basePath' in options ? options.basePath : '/';
-    const handle = createConsole(createHandler({ store, basePath }), { store, ...options });
-    const target = `${basePath === '/' ? '' : basePath}/-/tiles.json`;
-    const response = await handle({ method: 'GET', target, headers, body: async () => new Uint8Array() });
-    const document = JSON.parse(new TextDecoder().decode(await bytesOf(response)));
-    expect(document).toMatchObject({
-      tilejson: '3.0.0',
-      tiles: [`${base}/-/tiles/{z}/{x}/{y}.mvt`],
-      vector_layers: [{ id: 'records' }, { id: 'cells' }],
-    });
-    expect(response.headers['Content-Type']).toBe('application/json');
-  });
+it.each([
+  [{}, {}, 'http://localhost'],
+  [{ host: ['127.0.0.1:8080'] }, {}, 'http://127.0.0.1:8080'],
+  [{ host: ['example.org'], 'x-forwarded-proto': ['https'] }, { basePath: '/v1' }, 'https://example.org/v1'],
+  [{ host: ['example.org'], 'x-forwarded-proto': ['HTTPS, http'] }, {}, 'https://example.org'],
+  [{ host: ['example.org'] }, { publicUrl: 'https://maps.example/places/' }, 'https://maps.example/places'],
+])('the TileJSON document for %j and %j has URLs below %s', async (headers, options, base) => {
+  const store = createAreaMemoryStore(few);
+  const basePath = 'basePath' in options ? options.basePath : '';
+  const handle = createConsole(createHandler({ store }), { store, ...options });
+  const target = `${basePath}/-/tiles.json`;
+  const response = await handle({ method: 'GET', target, headers, body: async () => new Uint8Array() });
+  const { tiles } = JSON.parse(new TextDecoder().decode(await bytesOf(response)));
+  expect(tiles).toEqual([`${base}/-/tiles/{z}/{x}/{y}.mvt`]);
 });
 
 it('a store that is closed while its records are counted is not an error', async () => {
@@ -185,18 +116,4 @@ it('a store that is closed while its records are counted is not an error', async
   await expect.poll(() => isOver).toBe(true);
   await new Promise((resolve) => setImmediate(resolve));
   expect(errors).toEqual([]);
-});
-
-it('a store that fails is a 500, and the cause goes to onError', async () => {
-  const store = createAreaMemoryStore(few);
-  const errors: unknown[] = [];
-  const failure = new Error('down');
-  const failing = Object.assign(store, { within: async () => Promise.reject(failure) });
-  const get = consoleOver(failing, { onError: (error) => errors.push(error) });
-  const response = await get('/-/tiles/0/0/0.mvt');
-  expect([response.status, await textOf(response)]).toEqual([
-    500,
-    '{"error_message":"Internal server error"}',
-  ]);
-  expect(errors).toContain(failure);
 });
