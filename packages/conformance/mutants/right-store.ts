@@ -130,16 +130,10 @@ export function pageOf(
 ): AreaPage {
   const position = after && ([after.id, { coordinates: after }] as LocationRecord);
   const found = records
-    .filter(
-      ([
-        ,
-        {
-          coordinates: { latitude, longitude },
-        },
-      ]) => {
-        return latitude >= south && latitude <= north && longitude >= west && longitude <= east;
-      },
-    )
+    .filter(([, { coordinates }]) => {
+      const { latitude, longitude } = coordinates;
+      return latitude >= south && latitude <= north && longitude >= west && longitude <= east;
+    })
     .filter((record) => {
       const part = stripeOf(record[1].coordinates.longitude);
       if (!after || !position || part !== after.part) return !after || part > after.part;

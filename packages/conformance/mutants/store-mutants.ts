@@ -377,14 +377,6 @@ const lists: readonly Row[] = [
     }),
   ],
   [
-    'pages by the first 512 characters of identifiers alone',
-    'list-live-long-identifiers',
-    listing((right, before) => {
-      const last = before.at(-1)?.[0].slice(0, 512) ?? '';
-      return batchOf(right.sorted().filter(([id]) => id.slice(0, 512) > last));
-    }),
-  ],
-  [
     'lists what was stored when list() was called',
     'list-starts-at-first-next',
     (right) => ({

@@ -1,4 +1,4 @@
-import { InvalidArgumentError, OptionError, type StoreGuarantees } from '@location-records/core';
+import { InvalidArgumentError, OptionError } from '@location-records/core';
 import type { Faults, Service } from './http/service.ts';
 
 /** The longest time that a timer of Node.js can wait, in milliseconds. */
@@ -19,22 +19,6 @@ export function checkCases(
     const isCase = typeof one?.id === 'string' && typeof one.title === 'string';
     if (!isCase || typeof one.run !== 'function') throw new InvalidArgumentError(`cases[${index}]`, 'a case');
   }
-}
-
-/** What {@link areGuarantees} expects, for messages. */
-export const guaranteesForm =
-  'the StoreGuarantees of the store: durable and shared, true or false, listOrder, and areaOrder where it is offered';
-
-const orders: readonly unknown[] = ['id-bytes', 'first-put', 'none'];
-
-const areaOrders: readonly unknown[] = ['stripe', 'own', undefined];
-
-/** Whether a value has every guarantee. A case about a guarantee that is missing would be left out silently. */
-export function areGuarantees(value: unknown): boolean {
-  const given = value as Partial<StoreGuarantees> | null | undefined;
-  const flags = [given?.durable, given?.shared];
-  const areOrders = orders.includes(given?.listOrder) && areaOrders.includes(given?.areaOrder);
-  return flags.every((flag) => typeof flag === 'boolean') && areOrders;
 }
 
 /** What {@link areFaults} expects, for messages. */

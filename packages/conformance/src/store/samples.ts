@@ -20,7 +20,7 @@ const syntax = words(
   `' '' " "" \` \\ \\\\ \\n \\u0000 ; -- /* '; $1 :id ?1 %s # & = $(id) %2F %00 &amp; [] {} $&`,
 );
 
-/** A group of values that careless stores confuse, refuse, change or cut: the id of its case, what they are, and they. */
+/** Groups of values that careless stores confuse, refuse, change or cut, each with the id of its case. */
 type Samples<Value> = readonly (readonly [id: string, what: string, values: readonly Value[]])[];
 
 export const identifierSamples: Samples<string> = [

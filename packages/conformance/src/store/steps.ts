@@ -55,6 +55,11 @@ export function noise(length: number): string {
   return Array.from({ length }, () => random(36).toString(36)).join('');
 }
 
+/** The identifiers of records. */
+export function idsOf(records: readonly LocationRecord[]): string[] {
+  return records.map(([id]) => id);
+}
+
 /** Puts all records at once. */
 export async function putAll(store: LocationStore, records: Iterable<LocationRecord>): Promise<void> {
   await Promise.all(Array.from(records, ([id, location]) => store.put(id, location)));

@@ -14,6 +14,7 @@ import {
 } from '../area-steps.ts';
 import {
   deleteAll,
+  idsOf,
   locationAt,
   locationOf,
   noise,
@@ -252,11 +253,7 @@ const writes = areaCases('AreaStore.within', [
       await expectBox(right, everywhere, recordsOf(10), 'the other store');
       const { records, next } = await left.within(everywhere, { limit: 4 });
       const rest = next ? await readBox(right, everywhere, 4, next) : [];
-      expectEqual(
-        'pages of both',
-        [...records, ...rest].map(([id]) => id).sort(),
-        recordsOf(10).map(([id]) => id),
-      );
+      expectEqual('pages of both', idsOf([...records, ...rest]).sort(), idsOf(recordsOf(10)));
       await right.put(...placed(numbered(0), 50, 50));
       await right.delete(numbered(1));
       const expected = [placed(numbered(0), 50, 50), ...recordsOf(10).slice(2)];

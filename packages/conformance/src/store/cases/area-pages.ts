@@ -13,6 +13,7 @@ import {
   expectClosed,
   expectPromise,
   expectRefused,
+  idsOf,
   locationAt,
   locationOf,
   many,
@@ -66,7 +67,7 @@ const pages = areaCases('AreaStore.within', [
       const found: string[] = [];
       let step = 0;
       for await (const page of eachPage(store, everywhere, 5)) {
-        found.push(...page.records.map(([id]) => id).filter((id) => !id.startsWith('restless')));
+        found.push(...idsOf(page.records).filter((id) => !id.startsWith('restless')));
         await Promise.all(
           restless.map((id, number) => {
             if ((number + step) % 3 === 0) return store.delete(id);
@@ -76,11 +77,7 @@ const pages = areaCases('AreaStore.within', [
         // Moving records may keep coming, but not for ever.
         if (++step > 200) throw new ContractError('the pages of a box', 'an end', `${step} pages`);
       }
-      expectEqual(
-        'the records that stay',
-        found.sort(),
-        staying.map(([id]) => id),
-      );
+      expectEqual('the records that stay', found.sort(), idsOf(staying));
     },
   ],
 ]);
@@ -89,7 +86,7 @@ const pages = areaCases('AreaStore.within', [
 const positions = areaCases('AreaPosition', [
   [
     'area-position-anywhere',
-    'A page begins after any position, also where there is no record.',
+    'A page begins after any position, even if no record is at it.',
     async (store) => {
       await putAll(
         store,
@@ -110,7 +107,7 @@ const positions = areaCases('AreaPosition', [
         [{ ...at, part: Number.MAX_SAFE_INTEGER }, ''],
       ] as const) {
         const found = await readBox(store, box, 10, after);
-        expectEqual(`after ${JSON.stringify(after)}`, found.map(([id]) => id).join(''), expected);
+        expectEqual(`after ${JSON.stringify(after)}`, idsOf(found).join(''), expected);
       }
     },
     { when: { areaOrder: 'stripe' } },
@@ -152,11 +149,7 @@ const positions = areaCases('AreaPosition', [
         if (found.length > 36) break;
       }
       // A record that was moved may come again at its new place.
-      expectEqual(
-        'the identifiers',
-        [...new Set(found)].sort(),
-        recordsOf(12).map(([id]) => id),
-      );
+      expectEqual('the identifiers', [...new Set(found)].sort(), idsOf(recordsOf(12)));
     },
   ],
 ]);

@@ -5,6 +5,7 @@ import {
   deleteAll,
   expectAbsent,
   expectRecords,
+  idsOf,
   locationOf,
   nextTurn,
   numbered,
@@ -97,7 +98,7 @@ export const concurrency = storeCases('LocationStore: a method that resolved has
     'A write that has resolved does not take effect again later, over a newer one.',
     async (store) => {
       const records = recordsOf(30);
-      const ids = records.map(([id]) => id);
+      const ids = idsOf(records);
       await putAll(store, records);
       await deleteAll(store, ids.slice(0, 10));
       await putAll(store, recordsOf(20, 500).slice(10));

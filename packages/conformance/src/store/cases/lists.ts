@@ -3,6 +3,7 @@ import { ContractError, expectEqual } from '../../contract-error.ts';
 import {
   eachBatch,
   expectRecords,
+  idsOf,
   locationOf,
   many,
   numbered,
@@ -223,7 +224,3 @@ const order = storeCases('StoreGuarantees.listOrder', [
 
 /** Lists without writes at the same time. */
 export const lists = [...contents, ...abandoned, ...order];
-
-function idsOf(records: readonly LocationRecord[]): string[] {
-  return records.map(([id]) => id);
-}

@@ -3,10 +3,9 @@ import { ContractError, expectEqual } from '../../contract-error.ts';
 import {
   deleteAll,
   eachBatch,
+  idsOf,
   locationOf,
   nextTurn,
-  noise,
-  numbered,
   openList,
   putAll,
   recordsOf,
@@ -16,7 +15,7 @@ import { type StoreRow, storeCases } from '../store-case.ts';
 
 /** Enough records for four batches. */
 const initial = recordsOf(1000);
-const ids = initial.map(([id]) => id);
+const ids = idsOf(initial);
 const isOdd = (_: unknown, number: number) => number % 2 === 1;
 const isNotSixteenth = (_: unknown, number: number) => number % 16 !== 0;
 
@@ -26,9 +25,9 @@ class Writes {
   readonly #touched = new Set<string>();
   readonly #versions = new Map<string, Set<string>>();
 
-  constructor(store: LocationStore, records: readonly LocationRecord[]) {
+  constructor(store: LocationStore) {
     this.#store = store;
-    for (const [id, location] of records) this.#note(id, location);
+    for (const [id, location] of initial) this.#note(id, location);
   }
 
   put(id: string, location: Location): Promise<void> {
@@ -55,13 +54,13 @@ class Writes {
   }
 
   /** Requires each record that was not touched, and no record in a state that was never written. */
-  check(records: readonly LocationRecord[], listed: readonly LocationRecord[]): void {
+  check(listed: readonly LocationRecord[]): void {
     for (const [id, location] of listed) {
       if (this.#versions.get(id)?.has(textOf(location))) continue;
       throw new ContractError(`the listed record ${shown(id)}`, 'a state that was written', location);
     }
-    const found = new Set(listed.map(([id]) => id));
-    const lost = records.map(([id]) => id).filter((id) => !this.#touched.has(id) && !found.has(id));
+    const found = new Set(idsOf(listed));
+    const lost = ids.filter((id) => !this.#touched.has(id) && !found.has(id));
     expectEqual('the records that stay and are not in the list', lost.map(shown), []);
   }
 
@@ -93,18 +92,7 @@ const changes: readonly (readonly [id: string, title: string, change: Change])[]
   [
     'list-live-all-read-deleted',
     'A list goes on when all records that it has read are deleted.',
-    (writes, batch) => writes.delete(batch.map(([id]) => id)),
-  ],
-  [
-    'list-live-among-inserts',
-    'Records created during a list, between others and behind them, are in it once or not at all.',
-    async (writes, _, step) => {
-      // A writer that never stops may keep a list going.
-      if (step >= 5) return;
-      const between = ids.filter((_, number) => number % 100 === 50).map((id) => `${id}-${step}`);
-      const behind = Array.from({ length: 10 }, (_, number) => numbered(1000 + 10 * step + number));
-      await Promise.all([...between, ...behind].map((id, index) => writes.put(id, locationOf(index))));
-    },
+    (writes, batch) => writes.delete(idsOf(batch)),
   ],
   [
     'list-live-among-writes',
@@ -122,27 +110,13 @@ const changes: readonly (readonly [id: string, title: string, change: Change])[]
 
 /** Lists during writes. */
 export const liveLists = storeCases('D43', [
-  ...changes.map(
-    ([id, title, change]): StoreRow => [id, title, (store) => listDuring(store, initial, change)],
-  ),
-  [
-    'list-live-long-identifiers',
-    'Identifiers with the same first 1,000 characters are in a list once while others are deleted.',
-    async (store) => {
-      const start = noise(1000);
-      const records = initial.slice(0, 600).map(([id, location]): LocationRecord => [start + id, location]);
-      const odd = records.map(([id]) => id).filter(isOdd);
-      await listDuring(store, records, (writes, batch, step) =>
-        writes.delete([...(step === 0 ? odd : []), ...batch.slice(-1).map(([id]) => id)]),
-      );
-    },
-  ],
+  ...changes.map(([id, title, change]): StoreRow => [id, title, (store) => listDuring(store, change)]),
   [
     'list-live-at-the-same-time',
     'Two lists at a time have each record that stays once while a writer creates, replaces and deletes others.',
     async (store) => {
       await putAll(store, initial);
-      const writes = new Writes(store, initial);
+      const writes = new Writes(store);
       let isListing = true;
       const write = async () => {
         for (let round = 1; isListing; round++) {
@@ -154,43 +128,22 @@ export const liveLists = storeCases('D43', [
         isListing = false;
       });
       const [listed] = await Promise.all([reading, write()]);
-      for (const records of listed) writes.check(initial, records);
+      for (const records of listed) writes.check(records);
     },
-  ],
-  [
-    'list-live-shared',
-    'Records that stay are in a list once while another store deletes, creates and replaces.',
-    async (store, open) => {
-      const change: Change = async (writes, _, step) => {
-        if (step > 0) return;
-        await writes.recreate(
-          ids.filter((_, number) => number % 4 === 1),
-          1000,
-        );
-        await writes.delete(ids.filter((_, number) => number % 4 === 3));
-      };
-      await listDuring(store, initial, change, await open());
-    },
-    { when: { shared: true } },
   ],
 ]);
 
-/** Lists `records`, with changes through `writer` after each batch, and checks the list. */
-async function listDuring(
-  store: LocationStore,
-  records: readonly LocationRecord[],
-  change: Change,
-  writer = store,
-): Promise<void> {
-  await putAll(store, records);
-  const writes = new Writes(writer, records);
+/** Lists the initial records, with changes after each batch, and checks the list. */
+async function listDuring(store: LocationStore, change: Change): Promise<void> {
+  await putAll(store, initial);
+  const writes = new Writes(store);
   const listed: LocationRecord[] = [];
   let step = 0;
   for await (const batch of eachBatch(openList(store))) {
     listed.push(...batch);
     if (batch.length > 0) await change(writes, batch, step++);
   }
-  writes.check(records, listed);
+  writes.check(listed);
 }
 
 /** A create, a replacement or a removal, in turn. */

@@ -6,15 +6,11 @@ import {
   expectRecords,
   locationAt,
   locationOf,
-  noise,
   numberedRecords,
   putAll,
   replaceAll,
 } from '../steps.ts';
 import { type StoreRow, storeCases } from '../store-case.ts';
-
-/** Lengths of descriptions around the limits beyond which stores keep them elsewhere. */
-const lengths = [undefined, 0, 5, 300, 5000, 70_000];
 
 /** Values come back as they were given. */
 export const values = storeCases('LocationStore: any value comes back as it was given', [
@@ -39,28 +35,6 @@ export const values = storeCases('LocationStore: any value comes back as it was 
       },
     ],
   ),
-  [
-    'descriptions-change-length',
-    'A description gives way to a longer, a shorter and an absent one, by put and by replace.',
-    async (store) => {
-      const pairs = lengths.flatMap((before) => lengths.map((after) => [before, after] as const));
-      const text = noise(70_000);
-      const records = (which: 0 | 1) =>
-        numberedRecords(
-          pairs.map((pair, index) => {
-            const length = pair[which];
-            const description =
-              length === undefined ? undefined : `${which} ${index} ${text}`.slice(0, length);
-            return locationAt(index, which, description);
-          }),
-        );
-      for (const writeAll of [putAll, replaceAll]) {
-        await putAll(store, records(0));
-        await writeAll(store, records(1));
-        await expectRecords(store, records(1), 'with descriptions of other lengths');
-      }
-    },
-  ],
   [
     'numbers-exact',
     'Coordinates are exact to the last bit, from the smallest to the largest number.',
