@@ -30,12 +30,8 @@ export function failureReport({ code, message, call }: Omit<Failure, 'exitCode' 
   return { error: { code, message, ...(call !== undefined && { call }) } };
 }
 
-/** Whether a command line, valid or not, asks for JSON on stdout. With `--output` the JSON goes to a file. */
+/** Whether a command line, valid or not, asks for JSON on stdout. */
 export function asksForJson(argv: readonly string[]): boolean {
   const [command, ...flags] = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
-  return command !== 'serve' && [command, ...flags].includes('--json') && !flags.some(isOutput);
-}
-
-function isOutput(flag: string): boolean {
-  return flag === '--output' || flag.startsWith('--output=');
+  return command !== 'serve' && [command, ...flags].includes('--json');
 }

@@ -1,31 +1,33 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { OptionError } from '@location-records/core';
 import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
-import { checkTimeout } from '../check-arguments.ts';
+import { checkCases, checkTimeout } from '../check-arguments.ts';
+import type { HttpCase } from '../http/http-case.ts';
+import { httpContract } from '../http/http-contract.ts';
 
 /** Options of {@link checkServer}. */
 export interface CheckOptions {
   /** The base URL of the service: http or https, a host, an optional port and an optional path. */
   readonly url: string;
   /**
+   * Also judges what the specification leaves open, by the decisions (D…).
+   * @default false
+   */
+  readonly strict?: boolean | undefined;
+  /**
+   * Also judges the HTTP below the service: connections, invalid requests, and `Host`.
+   * @default false
+   */
+  readonly wire?: boolean | undefined;
+  /**
    * Sends only GET, HEAD and OPTIONS, without a body. Cases that would send anything else are left out.
    * @default false
    */
   readonly readOnly?: boolean | undefined;
   /**
-   * Runs only the cases of the specification, and ignores what it leaves open, such as the white space of JSON.
-   * @default false
-   */
-  readonly specOnly?: boolean | undefined;
-  /**
-   * `service` leaves out what concerns the server beneath the service: connections, invalid HTTP, and requests that the
-   * server refused itself. That is for a service which is mounted in another program.
-   * @default 'all'
-   */
-  readonly level?: 'service' | 'all' | undefined;
-  /**
    * Runs only these cases, named by clause (`SPEC 4.5`, which includes `SPEC 4.5.1`, or `D16`) or by the beginning of
-   * their ids.
-   * @default every case
+   * their ids. They need neither `strict` nor `wire`.
+   * @default every case of the specification
    */
   readonly only?: readonly string[] | undefined;
   /**
@@ -34,20 +36,15 @@ export interface CheckOptions {
    */
   readonly skip?: readonly string[] | undefined;
   /**
-   * The timeout of each wait for the server, in milliseconds. A whole case may take twelve times as long.
+   * The timeout of each wait for the server, in milliseconds. A whole case may take six times as long.
    * @default 5000
    */
   readonly timeout?: number | undefined;
   /**
-   * How many cases are run at a time, from 1 to 64. A case that does not pass is run again alone.
-   * @default 4
+   * How many cases are run at a time, from 1 to 64.
+   * @default 8
    */
   readonly concurrency?: number | undefined;
-  /**
-   * Ends the run at the first case that fails. Cases are then run one after the other.
-   * @default false
-   */
-  readonly failFast?: boolean | undefined;
   /**
    * Fields that every request gets, such as `['Authorization', 'Bearer …']` for a protected service. Reports do not show
    * their values: their commands have `$HEADER` instead, then `$HEADER2`, …
@@ -60,49 +57,42 @@ export interface CheckOptions {
    */
   readonly insecure?: boolean | undefined;
   /**
-   * Ends the run early. The records of the case under way are removed, and the report has the cases that were run.
+   * Ends the run early. The records of the check are removed, and the report has the cases that were run.
    * @default none
    */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Called before each case, and once after the last. An error that it throws ends the run.
+   * Called after each case. An error that it throws ends the run.
    * @default none
    */
-  readonly onProgress?: ((progress: CheckProgress) => void) | undefined;
+  readonly onProgress?: ((progress: { readonly done: number; readonly total: number }) => void) | undefined;
+  /**
+   * The cases to choose from.
+   * @default httpContract
+   */
+  readonly cases?: readonly HttpCase[] | undefined;
 }
 
-/** The progress of a check. */
-export interface CheckProgress {
-  /** The number of cases that have been run. */
-  readonly done: number;
-  /** The number of cases to run. */
-  readonly total: number;
-  /** The number of cases so far that found their own rule broken. */
-  readonly failed: number;
-  /** The case that runs next; `undefined` after the last. */
-  readonly id?: string | undefined;
-}
-
-/** A whole case may take twelve times as long. No timer of Node.js is longer than 2^31 - 1 ms. */
-const maxTimeout = Math.floor((2 ** 31 - 1) / 12);
-
-const maxConcurrency = 64;
+/** Options with their defaults. */
+export type CheckSettings = ReturnType<typeof checkOptions>;
 
 const names = [
   'url',
+  'strict',
+  'wire',
   'readOnly',
-  'specOnly',
-  'level',
   'only',
   'skip',
   'timeout',
   'concurrency',
-  'failFast',
   'headers',
   'insecure',
   'signal',
   'onProgress',
+  'cases',
 ] as const;
+
+const maxConcurrency = 64;
 
 /**
  * Checks the options, and adds the defaults. A misspelt `readOnly` must not let the check write.
@@ -111,23 +101,22 @@ const names = [
  */
 export function checkOptions(options: CheckOptions) {
   const given = checkOptionNames(options, names);
-  const { readOnly = false, specOnly = false, failFast = false, insecure = false, ...others } = given;
-  const { level = 'all', timeout = 5000, concurrency = 4, headers = [] } = given;
-  checkOptionTypes('boolean', { readOnly, specOnly, failFast, insecure });
-  for (const name of ['only', 'skip'] as const) {
-    const list: unknown = others[name] ?? [];
+  const { strict = false, wire = false, readOnly = false, insecure = false } = given;
+  const { only = [], skip = [], timeout = 5000, concurrency = 8, headers = [], cases = httpContract } = given;
+  checkOptionTypes('boolean', { strict, wire, readOnly, insecure });
+  for (const [name, list] of Object.entries({ only, skip })) {
     const isList = Array.isArray(list) && list.every((item) => typeof item === 'string');
     if (!isList) throw new OptionError(name, 'an array of strings');
   }
-  if (level !== 'all' && level !== 'service') throw new OptionError('level', '"service" or "all"');
   checkHeaders(headers);
-  checkTimeout(timeout, maxTimeout);
+  checkTimeout(timeout);
   if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > maxConcurrency) {
     throw new OptionError('concurrency', `a whole number from 1 to ${maxConcurrency}`);
   }
-  checkOptionTypes('signal', { signal: others.signal });
-  checkOptionTypes('function', { onProgress: others.onProgress });
-  return { ...others, readOnly, specOnly, level, failFast, headers, insecure, timeout, concurrency };
+  checkOptionTypes('signal', { signal: given.signal });
+  checkOptionTypes('function', { onProgress: given.onProgress });
+  checkCases(cases);
+  return { ...given, strict, wire, readOnly, insecure, only, skip, timeout, concurrency, headers, cases };
 }
 
 /** The fields that cases send, or that belong to the connection. */
@@ -138,21 +127,20 @@ const ownFields = [
   'content-encoding',
   'transfer-encoding',
   'connection',
-  'keep-alive',
   'expect',
-  'te',
-  'trailer',
   'upgrade',
 ];
 
 function checkHeaders(headers: unknown): void {
   if (!Array.isArray(headers)) throw new OptionError('headers', 'an array of [name, value]');
   for (const field of headers) {
-    const texts: readonly unknown[] = Array.isArray(field) && field.length === 2 ? field : [];
-    const [name = '', value = '\n'] = texts.map((text) => (typeof text === 'string' ? text : undefined));
-    // A name is a token, and a value has no control characters (RFC 9110 section 5).
-    const isField = /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t -~\x80-\xff]*$/.test(value);
-    if (!isField) throw new OptionError('headers', 'an array of [name, value] that HTTP allows');
+    const [name, value] = Array.isArray(field) ? field : [];
+    try {
+      validateHeaderName(name);
+      validateHeaderValue(name, value);
+    } catch {
+      throw new OptionError('headers', 'an array of [name, value] that HTTP allows');
+    }
     if (ownFields.includes(name.toLowerCase())) {
       throw new OptionError('headers', `without ${name}, which cases send themselves`);
     }

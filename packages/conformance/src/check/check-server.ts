@@ -1,97 +1,68 @@
-import { setMaxListeners } from 'node:events';
-import type { HttpCase } from '../http/http-case.ts';
+import { openConnection } from '../transport/socket-connection.ts';
+import { encodeRequest, exchange } from '../transport/socket-service.ts';
 import { type CheckOptions, checkOptions } from './check-options.ts';
-import {
-  byClause,
-  type CaseReport,
-  type CheckReport,
-  type CleanupReport,
-  countOutcomes,
-} from './check-report.ts';
-import { CheckRun, type TimedVerdict } from './check-run.ts';
-import { checkedServer, parseCheckUrl } from './checked-server.ts';
-import { describeFailure } from './describe-failure.ts';
-import { levelOfCase } from './levels.ts';
-import { planCheck } from './plan-check.ts';
-import { expectService, probe } from './probe.ts';
-import { RunRecords, readIds } from './records/run-records.ts';
-import { brokenClause, failuresOf } from './violation.ts';
+import { type CaseReport, type CheckReport, findingsOf } from './check-report.ts';
+import { CheckRun } from './check-run.ts';
+import { probe } from './probe.ts';
+import { isLost, type RunContext } from './run-case.ts';
+import { type Ask, RunRecords } from './run-records.ts';
+import { isOfSpecification, selectCases } from './select-cases.ts';
+import { parseServerUrl } from './server-url.ts';
 
 /**
- * Runs the HTTP contract against a running server, `concurrency` cases at a time. A case that does not pass is run again
- * alone, with a connection for each request, and only that verdict counts. The check removes the records that it
- * creates. It does not change or remove other records, but a faulty server might.
+ * Runs the HTTP contract against a running server: without further options the clauses of the specification, as far as
+ * they are about the service. The check removes the records that it creates. It does not change or remove other records,
+ * but a faulty server might.
  *
  * @throws {OptionError} (rejects) when an option is unknown or not valid.
  * @throws {CheckError} (rejects) when nothing can be checked: the URL is wrong, no case is selected, the server wants
  * another token, or no service responds. Nothing was written then.
  *
  * @example
- * const { cases } = await checkServer({ url: 'http://127.0.0.1:8080' });
- * for (const { id, failure } of cases) if (failure) console.log(id, failure.expected, failure.actual);
+ * const { findings } = await checkServer({ url: 'http://127.0.0.1:8080' });
+ * for (const { clause, rule, command } of findings) console.log(clause, rule, command);
  */
 export async function checkServer(options: CheckOptions): Promise<CheckReport> {
-  const checked = checkOptions(options);
-  const { readOnly, specOnly, timeout, insecure, headers } = checked;
+  const settings = checkOptions(options);
   const [begin, startedAt] = [performance.now(), new Date().toISOString()];
-  const server = checkedServer(parseCheckUrl(checked.url), { timeout, insecure, fields: headers });
-  const plan = planCheck(checked);
-  const list = await probe(server);
-  await expectService(server, list);
-  const records = new RunRecords(server.ask, readIds(list));
-  const isJudged = (clause?: string) => !specOnly || clause === undefined || clause.startsWith('SPEC');
-  const selected = plan.filter(({ reason }) => reason === undefined).map(({ httpCase }) => httpCase);
-  const run = new CheckRun(selected, {
-    ...checked,
-    signal: checked.signal && forManyCases(checked.signal),
-    server,
-    records,
-    isJudged,
-    isServerJudged: checked.level === 'all',
-  });
-
-  let verdicts: ReadonlyMap<HttpCase, TimedVerdict>;
-  let cleanup: CleanupReport = { left: [], unknown: [], isCertain: true };
+  const { timeout, insecure, headers: fields, strict, only, readOnly, signal } = settings;
+  const server = { ...parseServerUrl(settings.url), insecure, fields };
+  const cases = selectCases(settings);
+  const tls = server.isSecure ? { insecure } : undefined;
+  const connect = () => openConnection({ host: server.host, port: server.port, timeout, tls });
+  const ask: Ask = (method, target) => {
+    const request = { method, target: `${server.basePath}${target}`, headers: fields };
+    const send = () => exchange(connect, encodeRequest(server.authority, request), method);
+    return send().catch((error: unknown) => {
+      if (isLost(error)) return send();
+      throw error;
+    });
+  };
+  const records = new RunRecords(ask, await probe(server, timeout, (target) => ask('GET', target)));
+  const clauses = new Set(cases.map(({ clause }) => clause));
+  const isJudged = (clause: string) =>
+    strict || (isOfSpecification(clause) && only.length === 0) || clauses.has(clause);
+  const context: RunContext = { server, records, readOnly, fields, connect, timeout, isJudged };
+  const run = new CheckRun(cases, context, settings, () => ask('GET', '/'));
+  let leftBehind: readonly string[] | undefined;
   try {
-    verdicts = await run.verdicts();
+    await run.runAll();
   } finally {
-    if (!readOnly) cleanup = await records.clean();
+    leftBehind = readOnly ? [] : await records.clean();
   }
-  const runs = plan.map(({ httpCase, reason }): CaseRun => {
-    return { httpCase, ...(verdicts.get(httpCase) ?? { reason, violations: [], durationMs: 0 }) };
-  });
-  const failures = failuresOf(runs);
-  const cases = runs.map(({ httpCase, reason, durationMs }): CaseReport => {
-    const { id, clause, title } = httpCase;
-    const about = { id, clause, level: levelOfCase(httpCase), title, durationMs };
-    const violation = failures.get(httpCase);
-    if (violation !== undefined) {
-      const failure = describeFailure(violation, brokenClause(violation, httpCase), server);
-      return { ...about, outcome: 'failed', failure };
-    }
-    return reason === undefined ? { ...about, outcome: 'passed' } : { ...about, outcome: 'left-out', reason };
-  });
-  const { stopped } = run;
+  const reports = run.reports();
+  const count = (outcome: CaseReport['outcome']) => reports.filter((one) => one.outcome === outcome).length;
   return {
-    url: server.address.url,
+    url: server.url,
     startedAt,
     durationMs: Math.round(performance.now() - begin),
-    counts: countOutcomes(cases),
-    clauses: byClause(cases),
-    cases,
-    cleanup,
-    ...(stopped !== undefined && { stopped }),
+    passed: count('passed'),
+    failed: count('failed'),
+    setAside: count('set-aside'),
+    leftOut: count('left-out'),
+    findings: findingsOf(reports),
+    cases: reports,
+    leftBehind,
+    stopped: signal?.aborted ? 'The check was stopped.' : run.stopped,
   };
-}
-
-/** A signal for any number of cases at once. Node.js warns of more than ten listeners. */
-function forManyCases(signal: AbortSignal): AbortSignal {
-  const own = AbortSignal.any([signal]);
-  setMaxListeners(0, own);
-  return own;
-}
-
-/** A case, and its verdict. */
-interface CaseRun extends Omit<TimedVerdict, 'peak'> {
-  readonly httpCase: HttpCase;
 }

@@ -1,33 +1,16 @@
 import type { CaseResponse } from '../http/service.ts';
-import { exchange } from '../transport/socket-service.ts';
 import { CheckError } from './check-error.ts';
-import type { CheckedServer } from './checked-server.ts';
+import type { ServerUrl } from './server-url.ts';
 
 /** The error codes of a name that is unknown or cannot be looked up. */
 const unknownName = ['ENOTFOUND', 'EAI_AGAIN'];
 /** The error codes of OpenSSL when the response is not TLS. */
 const noTls = ['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG'];
 
-/**
- * Requests the list: the first request to a server.
- *
- * @throws {CheckError} (rejects) when there is no response. Its message says why.
- */
-export async function probe(server: CheckedServer): Promise<CaseResponse> {
-  try {
-    return await server.ask('GET', '/');
-  } catch (error) {
-    throw new CheckError('CHECK_UNREACHABLE', explain(server, error as NodeJS.ErrnoException), {
-      cause: error,
-    });
-  }
-}
-
-/** The statuses of a server that wants a token, or another one. */
-const unauthorized = [401, 403];
-
 /** What to do about a server that responds to every request with this status, which no service has. */
 const advices: Readonly<Record<number, string>> = {
+  401: 'give it a token with the option headers (--header), such as "Authorization: Bearer abc".',
+  403: 'give it a token with the option headers (--header), such as "Authorization: Bearer abc".',
   421: 'it does not serve this host; use the name that it serves, or allow this one there.',
   429: 'it limits the rate of requests; allow more of them there.',
   502: 'it is a proxy, and the service behind it does not run.',
@@ -36,28 +19,32 @@ const advices: Readonly<Record<number, string>> = {
 };
 
 /**
- * Makes sure that a service responds, and that nothing else responds to every request: with a demand for a token, a
- * redirect, a page, or the failure of a proxy. `list` is the response to the first request.
+ * Requests the list: the first request to a server. Makes sure that a service responds, and not something that responds
+ * to every request in the same way: a demand for a token, a redirect, a page, or a proxy without its service.
  *
- * @throws {CheckError} (rejects) when it does.
+ * @throws {CheckError} (rejects) when nothing can be checked. Its message says why, and what to do.
  */
-export async function expectService(server: CheckedServer, list: CaseResponse): Promise<void> {
-  const isUnauthorized = unauthorized.includes(list.status);
-  const advice = isUnauthorized ? adviceOnToken(server) : adviceOn(list);
-  if (advice === undefined) return;
-  const { status } = await server.ask('GET', '/check');
-  if (status !== list.status && !(isUnauthorized && unauthorized.includes(status))) return;
+export async function probe(
+  server: ServerUrl,
+  timeout: number,
+  get: (target: string) => Promise<CaseResponse>,
+): Promise<CaseResponse> {
+  const list = await get('/').catch((error: NodeJS.ErrnoException) => {
+    throw new CheckError('CHECK_UNREACHABLE', explain(server, timeout, error), { cause: error });
+  });
+  const advice = adviceOn(list);
+  if (advice === undefined) return list;
+  const { status } = await get('/check').catch(() => list);
+  if (status !== list.status) return list;
+  const isUnauthorized = status === 401 || status === 403;
   throw new CheckError(
     isUnauthorized ? 'CHECK_UNAUTHORIZED' : 'CHECK_UNREACHABLE',
-    `${server.address.url} responds to every request with ${status}; ${advice}`,
+    `${server.url} responds to every request with ${status}; ${advice}`,
   );
 }
 
-function adviceOnToken({ fields }: CheckedServer): string {
-  return fields.length === 0
-    ? 'give it a token with the option headers (--header), such as "Authorization: Bearer abc".'
-    : 'correct the fields of the option headers (--header).';
-}
+/** The longest location that a message shows, in characters. */
+const maxLocation = 200;
 
 function adviceOn({ status, headers, body }: CaseResponse): string | undefined {
   const isPage = status === 200 && /^\s*</.test(new TextDecoder().decode(body));
@@ -67,35 +54,11 @@ function adviceOn({ status, headers, body }: CaseResponse): string | undefined {
   return `it redirects to ${location.slice(0, maxLocation)}; check the service there.`;
 }
 
-/** The longest location that a message shows, in characters. */
-const maxLocation = 200;
-
-/** Whether the server still responds. */
-export async function isAlive(server: CheckedServer): Promise<boolean> {
-  return server.ask('GET', '/').then(
-    () => true,
-    () => false,
-  );
-}
-
-const crowdSize = 40;
-/** A connection that a full queue lost is tried again after a second (RFC 6298 section 2). */
-const minLost = 900;
-
-/**
- * Whether the server loses connections when many are opened at once: the queue of a single-threaded server holds few. The
- * requests of this crowd do not reach any record, so that no fault of the service is taken for this.
- */
-export async function losesCrowds(server: CheckedServer): Promise<boolean> {
-  const begin = performance.now();
-  const request = server.encode('OPTIONS', '/');
-  const crowd = Array.from({ length: crowdSize }, () => exchange(server.connect, request, 'OPTIONS'));
-  const outcomes = await Promise.allSettled(crowd);
-  return outcomes.some(({ status }) => status === 'rejected') || performance.now() - begin > minLost;
-}
-
-function explain({ address, timeout }: CheckedServer, { code = '', message }: NodeJS.ErrnoException): string {
-  const { url, host, isSecure } = address;
+function explain(
+  { url, host, isSecure }: ServerUrl,
+  timeout: number,
+  { code = '', message }: NodeJS.ErrnoException,
+): string {
   if (code === 'ECONNREFUSED')
     return `No server listens at ${url}; start the server, or correct the address.`;
   if (unknownName.includes(code)) return `The name ${host} is not known; correct the URL.`;
@@ -103,7 +66,7 @@ function explain({ address, timeout }: CheckedServer, { code = '', message }: No
     return `${url} did not respond within ${timeout} ms; is it the right address? A slow server needs a longer timeout (--timeout).`;
   }
   if (isSecure && noTls.includes(code)) return `${url} does not speak TLS; try http:.`;
-  if (isSecure && isCertificateError(code)) {
+  if (isSecure && /CERT|SELF_SIGNED|UNABLE_TO|ALTNAME/.test(code)) {
     return `The certificate of ${host} is not trusted (${message}); the option insecure (--insecure) accepts it.`;
   }
   const isHttp = !/^Invalid (status line|field|length|chunk)/.test(message);
@@ -112,8 +75,4 @@ function explain({ address, timeout }: CheckedServer, { code = '', message }: No
     return `${url} does not respond with HTTP (${message}); check the port${advice}.`;
   }
   return `${url} cannot be reached (${message}); check the address and the network.`;
-}
-
-function isCertificateError(code: string): boolean {
-  return /CERT|SELF_SIGNED|UNABLE_TO|ALTNAME/.test(code);
 }

@@ -1,121 +1,172 @@
+import { Buffer } from 'node:buffer';
 import { ContractError } from '../contract-error.ts';
 import type { HttpCase } from '../http/http-case.ts';
+import { type CaseRequest, ConnectionEndedError } from '../http/service.ts';
 import { TimeoutError } from '../transport/byte-queue.ts';
-import type { Ask, CheckedServer } from './checked-server.ts';
-import { type Exchange, levelOfViolation } from './levels.ts';
-import { NotJudgedError } from './not-judged-error.ts';
-import { persistently } from './persistently.ts';
-import { CaseRecords } from './records/case-records.ts';
-import type { RunRecords } from './records/run-records.ts';
-import { CaseConnections, type Sharing } from './sending/case-connections.ts';
-import { type GuardedService, guardedService } from './sending/guarded-service.ts';
-import { expectReadOnly, expectReadOnlyBytes } from './sending/read-only.ts';
-import { Transcript } from './sending/transcript.ts';
-import type { Violation } from './violation.ts';
+import { type CaseContext, CaseService, type SentRequest } from './case-service.ts';
+import type { CaseFailure } from './check-report.ts';
+import { curlLine, rawLine, type ShellServer } from './curl-line.ts';
+import { findExample } from './example.ts';
+import { NotJudgedError } from './run-records.ts';
+import { isOfSpecification } from './select-cases.ts';
+import { showDifference } from './show-difference.ts';
 
-/** The outcome of a case. */
-export interface Verdict {
-  /** The violations that the case found, in order. They may be of other clauses than its own. */
-  readonly violations: readonly Violation[];
-  /** Why the case did not judge its own rule, if it did not. */
-  readonly reason?: string | undefined;
-  /** The largest number of requests that were under way at once. */
-  readonly peak: number;
+/** What the cases of a run share. */
+export interface RunContext extends CaseContext {
+  readonly server: ShellServer;
+  /** Of each wait for the server, in milliseconds. */
+  readonly timeout: number;
+  /** Whether violations of a clause are reported when a case of another one meets them. */
+  isJudged(clause: string): boolean;
 }
 
-/** Options of {@link runCase}. */
-export interface RunCaseOptions {
-  readonly server: CheckedServer;
-  readonly records: RunRecords;
-  readonly readOnly: boolean;
-  /** Whether violations of a clause are reported; `undefined` is the clause of the case. */
-  readonly isJudged: (clause: string | undefined) => boolean;
-  /** Whether violations that concern the server beneath the service are reported. */
-  readonly isServerJudged: boolean;
-  /** Closes the connections of the case, and so ends it. */
-  readonly signal?: AbortSignal | undefined;
+/** The outcome of one run of a case. */
+export interface Verdict {
+  /** The broken rules by clause, the first of each. They may be of other clauses than that of the case. */
+  readonly failures: readonly CaseFailure[];
+  /** Why the case did not judge its rule, if it did not. */
+  readonly reason?: string;
+  /** Why there was no response, if there was none. */
+  readonly silence?: 'lost' | 'late';
 }
 
 /** The timeout of a whole case, as a multiple of the timeout of one wait. */
-const timeoutFactor = 12;
+const timeoutFactor = 6;
 
-/** Runs one case, and removes the records that it created. Never rejects. */
+/**
+ * Runs one case, and removes the records that it created. Never rejects. Examples are found for the violations of the
+ * clauses that are shown.
+ */
 export async function runCase(
   httpCase: HttpCase,
-  options: RunCaseOptions,
-  sharing: Sharing,
+  context: RunContext,
+  isShown: (clause: string) => boolean,
 ): Promise<Verdict> {
-  const { server, signal } = options;
-  const connections = new CaseConnections(server.connect, sharing);
-  const ask: Ask = (method, target) =>
-    persistently(() => connections.exchange(server.encode(method, target), method));
-  const records = new CaseRecords(ask, options.records);
-  const transcript = new Transcript();
-  const violations: Violation[] = [];
-  /** Keeps a violation, and returns whether it counts. */
-  const find = (error: unknown, exchange = transcript.lastExchange) => {
-    const level = levelOfViolation(httpCase, error, exchange);
-    const isCounted = level === 'service' || options.isServerJudged;
-    if (isCounted) violations.push({ error, level, sent: [...transcript.sent] });
-    return isCounted;
-  };
-  const verdict = (reason?: string): Verdict => ({ violations, reason, peak: connections.peak });
-  const service = serviceFor(connections, records, transcript, find, options);
-  const timer = setTimeout(() => {
-    connections.stop(
-      new TimeoutError(
-        `Timed out after ${timeoutFactor * server.timeout} ms waiting for the end of the case.`,
-      ),
-    );
-  }, timeoutFactor * server.timeout);
-  const stop = () => connections.stop(new NotJudgedError('The check was stopped.'));
-  signal?.addEventListener('abort', stop);
+  const service = new CaseService(context);
   try {
-    await httpCase.run(service);
-    return verdict();
-  } catch (thrown) {
-    // A reader that loses its connection knows only that it ended.
-    const error = connections.reason ?? thrown;
-    if (error instanceof NotJudgedError) return verdict(error.message);
-    const clause = error instanceof ContractError ? error.clause : undefined;
-    const isCounted = options.isJudged(clause) && find(error);
-    if (!isCounted && clause === undefined) {
-      return verdict('The server beneath the service did not pass its request on.');
-    }
-    return verdict(clause && `It stopped at a violation of ${clause}.`);
+    const error = await errorOf(httpCase, service, context.timeout * timeoutFactor);
+    return await verdictOn(httpCase, error, service, context, isShown);
   } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', stop);
-    connections.stop(new Error('The case is over.'));
-    await service.settled();
-    await records.clean();
-    connections.close();
+    await service.clean();
+    await service.close();
   }
 }
 
-function serviceFor(
-  connections: CaseConnections,
-  caseRecords: CaseRecords,
-  transcript: Transcript,
-  find: (error: unknown, exchange?: Exchange) => void,
-  { server, records, readOnly, isJudged }: RunCaseOptions,
-): GuardedService {
-  return guardedService(connections, {
-    allow: async (method, target, request) => {
-      if (readOnly) expectReadOnly(method, request);
-      await caseRecords.allow(method, target);
-    },
-    allowBytes: (scanned) => {
-      if (readOnly) expectReadOnlyBytes(scanned);
-    },
-    onResponse: ({ method, target }, { status }) => {
-      if (method === 'DELETE' && status >= 200 && status < 300) caseRecords.forget(target);
-    },
-    edits: { ...server.address, fields: server.fields },
-    transcript,
-    onViolation: (violation, exchange) => {
-      if (isJudged(violation.clause)) find(violation, exchange);
-    },
-    freshId: () => records.freshId(),
+async function errorOf(httpCase: HttpCase, service: CaseService, timeout: number): Promise<unknown> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise((resolve) => {
+    timer = setTimeout(() => {
+      const error = new TimeoutError(`The case took longer than ${timeout} ms.`);
+      service.stop(error);
+      resolve(error);
+    }, timeout);
   });
+  try {
+    return await Promise.race([httpCase.run(service).then(() => undefined), late]);
+  } catch (error) {
+    return error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Sorts what a case found: the rules that it met on the way, and the error that ended it. */
+async function verdictOn(
+  { clause: own }: HttpCase,
+  error: unknown,
+  service: CaseService,
+  context: RunContext,
+  isShown: (clause: string) => boolean,
+): Promise<Verdict> {
+  const silence = error instanceof TimeoutError ? 'late' : isLost(error) ? 'lost' : undefined;
+  const all: { error: unknown; at: number }[] = [...service.met];
+  if (error !== undefined && !(error instanceof NotJudgedError)) all.push({ error, at: service.sent.length });
+  const failures = new Map<string, CaseFailure>();
+  for (const { error, at } of all) {
+    const clause = clauseOf(error) ?? own;
+    if (failures.has(clause) || !(clause === own || context.isJudged(clause))) continue;
+    failures.set(clause, await failureOf(clause, error, at, service, context, isShown(clause)));
+  }
+  const reason = reasonOf(error, own);
+  return {
+    failures: [...failures.values()],
+    ...(silence && { silence }),
+    ...(reason !== undefined && { reason }),
+  };
+}
+
+function reasonOf(error: unknown, own: string): string | undefined {
+  if (error instanceof NotJudgedError) return error.message;
+  const clause = clauseOf(error);
+  return clause === undefined || clause === own ? undefined : `It stopped at a violation of ${clause}.`;
+}
+
+function clauseOf(error: unknown): string | undefined {
+  return error instanceof ContractError ? error.clause : undefined;
+}
+
+/** Whether a connection was lost, such as on a bad network. */
+export function isLost(error: unknown): boolean {
+  const { code = '' } = Object(error) as NodeJS.ErrnoException;
+  return error instanceof ConnectionEndedError || ['ECONNRESET', 'EPIPE', 'ECONNREFUSED'].includes(code);
+}
+
+async function failureOf(
+  clause: string,
+  error: unknown,
+  at: number,
+  service: CaseService,
+  { server, timeout, records }: RunContext,
+  isShown: boolean,
+): Promise<CaseFailure> {
+  const sent = service.sent.slice(0, at);
+  if (!(error instanceof ContractError)) {
+    const expected = `a response within ${timeout} ms`;
+    const actual = error instanceof Error ? error.message : String(error);
+    return { clause, command: commandOf(service, at, server), ...showDifference(expected, actual) };
+  }
+  const field = error.what.toLowerCase();
+  const isField =
+    sent.some(({ response }) => response?.headers[field]) || /^content-(type|length)$/.test(field);
+  const aspect = { field: isField ? field : undefined, isExact: !isOfSpecification(clause) };
+  const attempts = isShown ? findExample(sent, aspect, service, records) : undefined;
+  const example = await attempts?.catch(() => undefined);
+  const command = example ? curlLine(example.requests, server) : commandOf(service, at, server);
+  const shown = example ?? { expected: error.expected, actual: error.actual };
+  const { expected, actual } = showDifference(shown.expected, shown.actual);
+  return { clause, command, expected, actual: withoutSecrets(actual, server) };
+}
+
+/** How many requests a command has that could not be shortened. */
+const maxShown = 6;
+
+/** The command for what a case sent, when no shorter example is known. */
+function commandOf({ sent, raw }: CaseService, at: number, server: ShellServer): string {
+  const bytes = Buffer.concat(raw.map((one) => Buffer.from(one as Uint8Array)));
+  if (bytes.length > 0) return rawLine(bytes, server);
+  const until = sent.slice(0, at);
+  const { target } = until.at(-1)?.request ?? {};
+  const related = until.filter(({ request }) => request.target === target || request.method !== 'GET');
+  // The first one often creates the record.
+  const shown =
+    related.length > maxShown ? [...related.slice(0, 1), ...related.slice(1 - maxShown)] : related;
+  if (!shown.some(({ isBeside }) => isBeside)) return curlLine(shown.map(requestOf), server);
+  const lines = shown.map(({ request, isBeside }, index) => {
+    const line = curlLine([request], server);
+    if (shown[index + 1]?.isBeside) return `${line} &`;
+    return isBeside ? `${line} & wait;` : `${line};`;
+  });
+  return lines.join(' ').replace(/;$/, '');
+}
+
+function requestOf({ request }: SentRequest): CaseRequest {
+  return request;
+}
+
+/** A text without the values of secret fields: some servers show a request in their error pages. */
+function withoutSecrets(text: string, { fields }: ShellServer): string {
+  const words = fields.flatMap(([, value]) => [value, ...value.split(/[ \t]/)]);
+  return words
+    .filter(({ length }) => length >= 8)
+    .reduce((left, word) => left.replaceAll(word, '$HEADER'), text);
 }

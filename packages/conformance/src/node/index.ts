@@ -3,20 +3,11 @@
  *
  * @module
  */
-export { CheckError, type CheckErrorCode } from '../check/check-error.ts';
-export type { CheckOptions, CheckProgress } from '../check/check-options.ts';
-export type {
-  CaseFailure,
-  CaseReport,
-  CheckCounts,
-  CheckReport,
-  ClauseReport,
-  CleanupReport,
-} from '../check/check-report.ts';
+export { CheckError } from '../check/check-error.ts';
+export type { CheckOptions } from '../check/check-options.ts';
+export type { CaseReport, CheckReport, Finding } from '../check/check-report.ts';
 export { checkServer } from '../check/check-server.ts';
-export { showDifference } from '../check/describe-failure.ts';
-export type { CheckLevel } from '../check/levels.ts';
-export { type ListedCase, listCases, type PlanOptions } from '../check/plan-check.ts';
+export { showDifference } from '../check/show-difference.ts';
 export type { ConnectOptions } from '../transport/socket-connection.ts';
 export { openConnection } from '../transport/socket-connection.ts';
 export { type SocketService, type SocketServiceOptions, socketService } from '../transport/socket-service.ts';

@@ -1,12 +1,11 @@
 import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
-import { type CheckedServer, checkedServer, parseCheckUrl } from '../check/checked-server.ts';
+import { curlLine } from '../check/curl-line.ts';
 import { probe } from '../check/probe.ts';
-import { underBasePath } from '../check/records/targets.ts';
-import { curlLine } from '../check/shell/curl-line.ts';
-import { connectionLine } from '../check/shell/shell-lines.ts';
+import { parseServerUrl, targetBelow } from '../check/server-url.ts';
 import { checkTimeout } from '../check-arguments.ts';
 import type { CaseRequest, Service } from '../http/service.ts';
 import { ConnectionPool } from './connection-pool.ts';
+import { openConnection } from './socket-connection.ts';
 import { encodeRequest } from './socket-service.ts';
 
 /** Options of {@link urlService}. */
@@ -35,8 +34,6 @@ export interface UrlService extends Pick<Service, 'request'> {
   reach(): Promise<void>;
   /** The POSIX shell command that sends a request with curl. */
   curlCommand(request: CaseRequest): string;
-  /** The POSIX shell command that sends requests one after the other on one connection, with curl, nc or openssl. */
-  connectionCommand(requests: readonly CaseRequest[]): string;
   /** Closes idle connections, so that the next request has a new one. */
   reconnect(): void;
   /** Closes idle connections. */
@@ -60,32 +57,23 @@ export function urlService(url: string, options?: UrlServiceOptions): UrlService
   const { timeout = 5000, insecure = false } = checkOptionNames(options, ['timeout', 'insecure']);
   checkTimeout(timeout);
   checkOptionTypes('boolean', { insecure });
-  const server = checkedServer(parseCheckUrl(url), { timeout, insecure });
-  const { authority, basePath } = server.address;
-  const connections = new ConnectionPool(() => server.connect());
-  const moved = (request: CaseRequest) => ({ ...request, target: underBasePath(basePath, request.target) });
+  const server = { ...parseServerUrl(url), insecure, fields: [] };
+  const { host, port, authority, basePath } = server;
+  const tls = server.isSecure ? { insecure } : undefined;
+  const connections = new ConnectionPool(() => openConnection({ host, port, timeout, tls }));
+  const moved = (request: CaseRequest) => {
+    const target = targetBelow(basePath, request.target);
+    if (target === undefined) throw new Error(`The target ${request.target} would leave the base path.`);
+    return { ...request, target };
+  };
+  const send = async (request: CaseRequest) =>
+    connections.exchange(encodeRequest(authority, moved(request)), request.method);
   return {
-    url: server.address.url,
-    request: async (request) =>
-      connections.exchange(encodeRequest(authority, moved(request)), request.method),
-    reach: async () => void (await probe(server)),
-    curlCommand: (request) => curlLine(moved(request), server),
-    connectionCommand: (requests) => connectionCommand(requests.map(moved), server),
+    url: server.url,
+    request: send,
+    reach: async () => void (await probe(server, timeout, (target) => send({ method: 'GET', target }))),
+    curlCommand: (request) => curlLine([moved(request)], server),
     reconnect: () => connections.close(),
     close: () => connections.close(),
   };
-}
-
-/** curl takes one body from its input at most, so other bodies than short texts go out as bytes. */
-function connectionCommand(requests: readonly CaseRequest[], server: CheckedServer): string {
-  const lines = requests.map((request) => curlLine(request, server));
-  if (lines.every((line) => line.startsWith('curl '))) {
-    return `curl ${lines.map((line) => line.slice('curl '.length)).join(' --next ')}`;
-  }
-  const { authority } = server.address;
-  const steps = requests.flatMap((request) => [
-    { kind: 'send' as const, bytes: encodeRequest(authority, request), times: 1 },
-    { kind: 'wait' as const },
-  ]);
-  return connectionLine(steps, server);
 }

@@ -1,135 +1,75 @@
-import { access, constants, stat, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import {
-  CheckError,
-  type CheckOptions,
-  type CheckProgress,
-  type CheckReport,
-  checkServer,
-  type ListedCase,
-  listCases,
-  type PlanOptions,
-} from '@location-records/conformance/node';
+import { writeFile } from 'node:fs/promises';
+import { CheckError, type CheckReport, checkServer } from '@location-records/conformance/node';
 import { OptionError } from '@location-records/core';
-import { RefusedError, ServiceError, UsageError } from '../../errors.ts';
-import { describeFailure } from '../../failure.ts';
+import { UsageError } from '../../errors.ts';
 import type { Io } from '../../io.ts';
 import { describeError } from '../../output/describe-error.ts';
-import { failureReport, type JsonReport, jsonText } from '../../output/json-report.ts';
+import { failureReport, type JsonReport } from '../../output/json-report.ts';
 import { paintFor } from '../../output/paint.ts';
 import { printableLine } from '../../output/printable-text.ts';
 import { createProgressLine, progressBar } from '../../output/progress-line.ts';
 import { writeAll } from '../../output/write-all.ts';
-import { caseListText, textReport } from '../../report/check-text.ts';
-import { junitReport } from '../../report/junit-report.ts';
 import { untilStopped } from '../../until-stopped.ts';
-import type { CheckCommandOptions, ReportFormat } from './check-command.ts';
+import type { CheckCommandOptions } from './check-command.ts';
+import { checkText } from './check-text.ts';
+import { junitReport } from './junit-report.ts';
 
 const hint = 'Run location-records check --help.';
 
 /**
- * Checks a server and writes the report. Resolves to 0 when every case that ran passed, to 1 when a case failed or records
- * could not be removed, to 2 when every case was left out, and to 128 + n after signal n.
+ * Checks a server and writes the report. Resolves to 0 when every case that ran passed, to 1 when one failed or records
+ * could not be removed, to 3 when the server could not be judged, and to 128 + n after signal n.
  *
  * @throws {UsageError} when the URL, a name or the file is wrong.
- * @throws {ServiceError} when the server does not respond.
- * @throws {RefusedError} when the server wants another token.
  */
 export async function check(options: CheckCommandOptions, io: Io, jsonReport: JsonReport): Promise<number> {
-  const { format, output, list, ...checked } = options;
-  if (list) return await writeList(checked, format, io, jsonReport);
-  if (output !== undefined) await expectWritable(output);
-  const progress = createProgressLine(io.stderr, checkProgressText);
+  const { json, junit, ...checked } = options;
+  const isTextLeft = !json && junit !== '-';
+  const progress = createProgressLine(io.stderr, ({ done, total }: { done: number; total: number }) => {
+    return `${progressBar(done, total)} ${done}/${total}`;
+  });
   return await untilStopped(io, async ({ signal }) => {
-    const report = await checkServer({ ...checked, signal, onProgress: progress.show })
-      .catch(async (error: unknown) => {
-        const told = toldError(error);
-        // An earlier report in the file would be taken for the report of this check.
-        if (output !== undefined && format === 'json') {
-          await writeReport(output, jsonText(failureReport(describeFailure(told))));
-        }
-        throw told;
-      })
-      .finally(progress.clear);
-    if (output === undefined && format === 'json') await jsonReport.write(report);
-    else await writeAll(io.stdout, reportText(report, output === undefined ? format : 'text', io));
-    if (output !== undefined) await writeReport(output, reportText(report, format, io));
-    return exitCodeOf(report);
+    try {
+      const report = await checkServer({ ...checked, signal, onProgress: progress.show }).finally(
+        progress.clear,
+      );
+      if (json) await jsonReport.write(report);
+      if (isTextLeft) await writeAll(io.stdout, checkText(report, paintFor(io), io.stdout.columns));
+      if (junit === '-') await writeAll(io.stdout, junitReport(report));
+      else if (junit !== undefined) await writeJunit(junit, junitReport(report));
+      return exitCodeOf(report);
+    } catch (error) {
+      return await tell(error, io, json ? jsonReport : undefined);
+    }
   });
 }
 
-/** Writes the selected cases, one a line, or as JSON. */
-async function writeList(
-  { only, skip, specOnly, level }: CheckOptions,
-  format: ReportFormat,
-  io: Io,
-  jsonReport: JsonReport,
-): Promise<number> {
-  const cases = listed({ only, skip, specOnly, level });
-  if (format === 'json') await jsonReport.write({ cases });
-  else await writeAll(io.stdout, caseListText(cases));
-  return 0;
-}
-
-function listed(options: PlanOptions): readonly ListedCase[] {
-  try {
-    return listCases(options);
-  } catch (error) {
-    throw toldError(error);
+/** Tells why nothing could be judged. */
+async function tell(error: unknown, io: Io, jsonReport: JsonReport | undefined): Promise<number> {
+  if (error instanceof OptionError && error.option === 'headers') {
+    throw new UsageError(error.message.replace('The option "headers"', '--header'), hint);
   }
+  if (!(error instanceof CheckError)) throw error;
+  const message = printableLine(error.message);
+  if (error.code === 'CHECK_URL' || error.code === 'CHECK_SELECTION') throw new UsageError(message, hint);
+  await writeAll(io.stderr, `location-records: ${message}\n`);
+  await jsonReport?.write(failureReport({ code: error.code, message }));
+  return 3;
 }
 
-/** Fails before the check, so that the user does not wait in vain. An earlier report stays until there is a new one. */
-async function expectWritable(path: string): Promise<void> {
-  try {
-    const isFolder = await stat(path).then(
-      (found) => found.isDirectory(),
-      () => undefined,
-    );
-    if (isFolder) throw new Error('it is a folder');
-    await access(isFolder === undefined ? dirname(path) : path, constants.W_OK);
-  } catch (error) {
-    throw unwritable(path, error);
-  }
-}
-
-async function writeReport(path: string, text: string): Promise<void> {
+async function writeJunit(path: string, text: string): Promise<void> {
   try {
     await writeFile(path, text);
   } catch (error) {
-    throw unwritable(path, error);
+    throw new UsageError(
+      `The file ${printableLine(path)} cannot be written (${describeError(error)}).`,
+      hint,
+    );
   }
 }
 
-function unwritable(path: string, error: unknown): UsageError {
-  return new UsageError(`The file ${printableLine(path)} cannot be written (${describeError(error)}).`, hint);
-}
-
-function toldError(error: unknown): unknown {
-  if (error instanceof OptionError && error.option === 'headers') {
-    return new UsageError(error.message.replace('The option "headers"', '--header'), hint);
-  }
-  if (!(error instanceof CheckError)) return error;
-  const message = printableLine(error.message);
-  if (error.code === 'CHECK_UNAUTHORIZED') return new RefusedError(error.code, message);
-  return error.code === 'CHECK_UNREACHABLE'
-    ? new ServiceError(error.code, message)
-    : new UsageError(message, hint);
-}
-
-function reportText(report: CheckReport, format: ReportFormat, io: Io): string {
-  if (format === 'json') return jsonText(report);
-  return format === 'junit' ? junitReport(report) : textReport(report, paintFor(io));
-}
-
-function exitCodeOf({ counts, cleanup, stopped }: CheckReport): number {
-  if (counts.failed > 0 || cleanup.left.length > 0) return 1;
+function exitCodeOf({ passed, failed, leftBehind, stopped }: CheckReport): number {
+  if (failed > 0 || (leftBehind?.length ?? 0) > 0) return 1;
   // What ended early proves nothing about the cases that were not run.
-  if (stopped !== undefined) return 1;
-  return counts.passed > 0 ? 0 : 2;
-}
-
-/** The progress of a check, in one line. */
-export function checkProgressText({ done, total, failed, id = '' }: CheckProgress): string {
-  return `${progressBar(done, total)} ${done}/${total}${failed > 0 ? `, ${failed} broken` : ''} ${id}`;
+  return stopped === undefined && passed > 0 ? 0 : 3;
 }

@@ -1,0 +1,176 @@
+import { Buffer } from 'node:buffer';
+import type { ContractError } from '../contract-error.ts';
+import { requireFaults } from '../http/in-process.ts';
+import type { CaseRequest, CaseResponse, Connection, Service } from '../http/service.ts';
+import { ConnectionPool } from '../transport/connection-pool.ts';
+import { encodeRequest } from '../transport/socket-service.ts';
+import { NotJudgedError, type RunRecords } from './run-records.ts';
+import { type ServerUrl, targetBelow } from './server-url.ts';
+
+/** A request of a case, with its response as soon as it has one. */
+export interface SentRequest {
+  readonly request: CaseRequest;
+  /** Whether it was sent while an earlier request had no response yet. */
+  readonly isBeside: boolean;
+  response?: CaseResponse;
+}
+
+/** A broken rule after which the case goes on. `at` is the number of requests until then. */
+export interface MetViolation {
+  readonly error: ContractError;
+  readonly at: number;
+}
+
+/** What the cases of a run share. */
+export interface CaseContext {
+  readonly server: ServerUrl;
+  readonly records: RunRecords;
+  readonly readOnly: boolean;
+  readonly fields: readonly (readonly [name: string, value: string])[];
+  connect(): Promise<Connection>;
+}
+
+const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
+
+/** The server for one case. It refuses what could change records of others, and removes the records of the case. */
+export class CaseService implements Service {
+  readonly sent: SentRequest[] = [];
+  readonly met: MetViolation[] = [];
+  /** The bytes that the case wrote itself. */
+  readonly raw: (string | Uint8Array)[] = [];
+  readonly #context: CaseContext;
+  readonly #pool: ConnectionPool;
+  readonly #opened: Connection[] = [];
+  /** Targets that were written and not deleted since. */
+  readonly #written = new Set<string>();
+  readonly #underWay = new Set<Promise<CaseResponse>>();
+  #giveBack: Promise<() => void> | undefined;
+  #stopped: Error | undefined;
+
+  constructor(context: CaseContext) {
+    this.#context = context;
+    this.#pool = new ConnectionPool(context.connect);
+  }
+
+  get faults() {
+    return requireFaults(undefined);
+  }
+
+  freshId(): string {
+    return this.#context.records.freshId();
+  }
+
+  request(request: CaseRequest): Promise<CaseResponse> {
+    const exchange = this.#exchange(request, this.#underWay.size > 0);
+    this.#underWay.add(exchange);
+    const forget = () => void this.#underWay.delete(exchange);
+    // A case that has already failed does not handle a rejection.
+    exchange.then(forget, forget);
+    return exchange;
+  }
+
+  async connect(): Promise<Connection> {
+    const { server, fields } = this.#context;
+    if (server.basePath !== '' || fields.length > 0) {
+      throw new NotJudgedError('It writes bytes of its own, without a base path and without added fields.');
+    }
+    const connection = await this.#context.connect();
+    this.#opened.push(connection);
+    return this.#guarded(connection);
+  }
+
+  /** Ends the case: whatever it sends from now on rejects with this error. */
+  stop(error: Error): void {
+    this.#stopped ??= error;
+    this.#pool.destroy();
+    for (const connection of this.#opened) connection.destroy();
+  }
+
+  /** Removes the records that the case created, unless the server did not respond to that before. */
+  async clean(): Promise<void> {
+    const { records } = this.#context;
+    await Promise.allSettled(this.#underWay);
+    try {
+      for (const target of records.isSilent ? [] : this.#written) {
+        this.#written.delete(target);
+        await this.#send({ method: 'DELETE', target });
+      }
+    } catch {
+      records.isSilent = true;
+    }
+  }
+
+  /** Closes all connections. */
+  async close(): Promise<void> {
+    for (const connection of this.#opened) connection.destroy();
+    this.#pool.close();
+    (await this.#giveBack)?.();
+  }
+
+  async #exchange(request: CaseRequest, isBeside: boolean): Promise<CaseResponse> {
+    await this.#allow(request);
+    const sent: SentRequest = { request, isBeside };
+    this.sent.push(sent);
+    const response = await this.#send(request);
+    sent.response = response;
+    if (request.method === 'DELETE' && response.status < 300) this.#written.delete(request.target);
+    const onViolation = (error: ContractError) => {
+      this.met.push({ error, at: this.sent.indexOf(sent) + 1 });
+    };
+    return { ...response, onViolation };
+  }
+
+  async #allow({ method, target, body }: CaseRequest): Promise<void> {
+    const { records, readOnly } = this.#context;
+    const isSafe = safeMethods.includes(method) && body === undefined;
+    if (readOnly && !isSafe) throw new NotJudgedError('It sends more than GET, HEAD and OPTIONS.');
+    const path = target.replace(/[?#].*$/s, '');
+    const isOwn = path.includes(records.mark);
+    if (!isOwn && /[^/]/.test(path)) {
+      this.#giveBack ??= records.borrow();
+      await this.#giveBack;
+    }
+    if (isSafe) return;
+    records.expectOwn(method, path);
+    if (path.startsWith('/') && /[^/]/.test(path) && method !== 'DELETE') this.#written.add(target);
+  }
+
+  async #send(request: CaseRequest): Promise<CaseResponse> {
+    if (this.#stopped) throw this.#stopped;
+    const { server, fields } = this.#context;
+    const target = targetBelow(server.basePath, request.target);
+    if (target === undefined)
+      throw new NotJudgedError('Its target would leave the base path of the service.');
+    const headers = [...fields, ...(request.headers ?? [])];
+    const bytes = encodeRequest(server.authority, { ...request, target, headers });
+    // Some servers serve one connection at a time, so that an idle one would block the others.
+    return this.#pool.exchange(bytes, request.method, () => this.#underWay.size <= 1);
+  }
+
+  #guarded(connection: Connection): Connection {
+    const send = connection.send.bind(connection);
+    return Object.assign(connection, {
+      send: async (bytes: string | Uint8Array) => {
+        for (const [, method = '', target = ''] of textOf(bytes).matchAll(/(?:^|\n)(\S+) (\/\S*) HTTP\//g)) {
+          await this.#allow({ method, target });
+        }
+        const named = addressed(bytes, this.#context.server.authority);
+        this.raw.push(named);
+        return send(named);
+      },
+    });
+  }
+}
+
+/** Names the server in the first head of what a case writes. Later ones may be bodies, whose length is told already. */
+function addressed(bytes: string | Uint8Array, authority: string): string | Uint8Array {
+  if (typeof bytes !== 'string') return bytes;
+  return bytes.replace(
+    /^(\S+ \S+ HTTP\/1\.1\r\n)Host: localhost\r\n/,
+    (_, line) => `${line}Host: ${authority}\r\n`,
+  );
+}
+
+function textOf(bytes: string | Uint8Array): string {
+  return Buffer.from(bytes as Uint8Array).toString('latin1');
+}
