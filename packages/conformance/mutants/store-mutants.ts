@@ -190,7 +190,11 @@ const writes: readonly Row[] = [
 ];
 
 const values: readonly Row[] = [
-  ['stores coordinates in single precision', 'numbers-exact', storingNumbers(Math.fround)],
+  [
+    'stores coordinates in single precision',
+    'numbers-exact',
+    storingNumbers((number) => Math.max(-3e38, Math.min(Math.fround(number), 3e38))),
+  ],
   [
     'forces coordinates into their usual ranges',
     'numbers-exact',
@@ -219,7 +223,7 @@ const values: readonly Row[] = [
   [
     'cuts a description at 65,535 characters',
     'descriptions-long',
-    storingDescriptions((text) => text.slice(0, 65_535)),
+    storingDescriptions((text) => text.slice(0, 65_535).replace(/[\ud800-\udbff]$/, '')),
   ],
   ['reads identifiers as numbers', 'ids-numbers', storing((id) => String(Number(id) || id))],
   [
@@ -387,6 +391,14 @@ const lists: readonly Row[] = [
     }),
   ],
   [
+    'gives every reader the same list',
+    'list-twice',
+    (right) => {
+      const list = right.list();
+      return { list: () => list };
+    },
+  ],
+  [
     'lists all records in one batch',
     'list-batches-of-256',
     listing((right, before) => (before.length > 0 ? [] : right.sorted())),
@@ -464,6 +476,26 @@ const lists: readonly Row[] = [
 const openOver = new WeakMap<Records, Set<RightStore>>();
 
 const lives: readonly Row[] = [
+  [
+    'keeps its records in a variable of its module',
+    'unshared-keeps-to-itself',
+    (right) => ({ guarantees: Object.freeze({ ...right.guarantees, durable: false, shared: false }) }),
+  ],
+  [
+    'states its guarantees in an object that can be changed',
+    'guarantees-stated',
+    (right) => ({ guarantees: { ...right.guarantees } }),
+  ],
+  [
+    'fails when it is closed twice, as pools do',
+    'close-twice',
+    (right) => ({
+      async close() {
+        if (right.isClosed) throw new Error('Called end on pool more than once');
+        await right.close();
+      },
+    }),
+  ],
   [
     'still works after close',
     'closed-methods-reject',
