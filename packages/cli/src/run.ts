@@ -9,9 +9,9 @@ import { createLineWriter } from './output/line-writer.ts';
 import { maskPasswords, maskUrls } from './output/passwords.ts';
 
 /**
- * Runs a command line (without the program's own name) and resolves to the exit code. That is 0 for success, 2 for wrong
- * usage, 1 for most other failures, and 128 + n after signal n; the READMEs of the commands name the rest. It never rejects. With `--json`, stdout gets exactly one JSON object, which is
- * `{"error":…}` when a command has no report.
+ * Runs a command line (without the program's own name) and resolves to the exit code: 0 for success, 2 for wrong usage, 1
+ * for most other failures, and 128 + n after signal n. It never rejects. With `--json`, stdout gets exactly one JSON
+ * object, which is `{"error":…}` if a command has no report.
  *
  * @param program the file of the command, which workers of `serve` run.
  */
@@ -19,16 +19,15 @@ export async function run(argv: readonly string[], io: Io, program = process.arg
   const report = createJsonReport(io.stdout);
   const isJson = asksForJson(argv);
   try {
-    const invocation = parseCommandLine(argv);
-    const exitCode = await act(invocation, io, report, program);
+    const exitCode = await act(parseCommandLine(argv), io, report, program);
     // A second signal does not wait for the report.
     if (isJson && exitCode > 128) await report.write(failureReport(stopped));
     return exitCode;
   } catch (error) {
     const failure = describeFailure(error);
     const { exitCode, message, hint, call } = failure;
-    const stack = io.env.LOCATION_RECORDS_DEBUG === '1' ? stackOf(error, argv, io) : undefined;
     const introduction = call === undefined ? '' : ' This call got no response:';
+    const stack = io.env.LOCATION_RECORDS_DEBUG === '1' ? stackOf(error, argv, io) : undefined;
     const lines = [`location-records: ${message}${introduction}`, call, hint, stack];
     await print(io.stderr, lines.filter((line) => line !== undefined).join('\n'));
     // stderr has the failure already.
@@ -37,12 +36,12 @@ export async function run(argv: readonly string[], io: Io, program = process.arg
   }
 }
 
+const stopped = { code: 'STOPPED', message: 'Ended by a signal before there was a report.' };
+
 /** The error with all its causes, without the passwords of the command line and the environment. */
 function stackOf(error: unknown, argv: readonly string[], { env }: Io): string {
   return maskUrls(maskPasswords(inspect(error), [...argv, env.STORE_URL ?? '']));
 }
-
-const stopped = { code: 'STOPPED', message: 'Ended by a signal before there was a report.' };
 
 async function act(invocation: Invocation, io: Io, report: JsonReport, program: string): Promise<number> {
   switch (invocation.kind) {

@@ -1,14 +1,14 @@
+import { constants } from 'node:os';
 import type { Io, StopSignal } from './io.ts';
-import { exitCodeOf, listenForStop } from './stop-signals.ts';
 
-/** Options of {@link untilStopped}. */
-interface UntilStoppedOptions {
-  /**
-   * The exit code after one signal: 128 + its number, or the one that `act` resolves to.
-   * @default '128 + n'
-   */
-  readonly exitCodeAfterSignal?: '128 + n' | 'own';
-}
+const stopSignals: readonly StopSignal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/**
+ * npm forwards the SIGINT of Ctrl-C, which the terminal has sent to the command too. A shell does the same with SIGHUP
+ * when its terminal is closed. Two such signals within this many milliseconds count as one.
+ */
+const echo = 100;
+const echoed: ReadonlySet<StopSignal> = new Set(['SIGINT', 'SIGHUP']);
 
 /** How a command learns that it is asked to stop. */
 export interface Stop {
@@ -27,7 +27,7 @@ export interface Stop {
 export async function untilStopped(
   io: Io,
   act: (stop: Stop) => Promise<number>,
-  { exitCodeAfterSignal = '128 + n' }: UntilStoppedOptions = {},
+  { exitCodeAfterSignal = '128 + n' }: { readonly exitCodeAfterSignal?: '128 + n' | 'own' } = {},
 ): Promise<number> {
   const { asked, insisted, release } = listenForStop(io);
   const uncaught = listenForUncaught(io);
@@ -57,4 +57,46 @@ export function listenForUncaught(io: Io): { readonly thrown: Promise<never>; re
   });
   io.on('uncaughtException', listener);
   return { thrown, release: () => io.off('uncaughtException', listener) };
+}
+
+interface StopSignals {
+  /** Resolves at the first signal. */
+  readonly asked: Promise<StopSignal>;
+  /** Resolves at the second signal, to its exit code. */
+  readonly insisted: Promise<number>;
+  release(): void;
+}
+
+/** Listens for SIGINT, SIGTERM and SIGHUP. */
+export function listenForStop(
+  io: Pick<Io, 'on' | 'off'>,
+  now: () => number = () => performance.now(),
+): StopSignals {
+  let ask = (_signal: StopSignal) => {};
+  let insist = (_code: number) => {};
+  let first: { readonly signal: StopSignal; readonly at: number } | undefined;
+  const listen = (signal: StopSignal) => {
+    const at = now();
+    const isEcho = echoed.has(signal) && first?.signal === signal && at - first.at < echo;
+    if (!first) ask(signal);
+    else if (!isEcho) insist(exitCodeOf(signal));
+    first ??= { signal, at };
+  };
+  for (const signal of stopSignals) io.on(signal, listen);
+  return {
+    asked: new Promise((resolve) => {
+      ask = resolve;
+    }),
+    insisted: new Promise((resolve) => {
+      insist = resolve;
+    }),
+    release() {
+      for (const signal of stopSignals) io.off(signal, listen);
+    },
+  };
+}
+
+/** The exit code of a process that a signal ended: 128 + its number. */
+function exitCodeOf(signal: StopSignal): number {
+  return 128 + constants.signals[signal];
 }

@@ -1,10 +1,8 @@
 import type { Location } from '@location-records/core';
-import { escapeHidden } from '../output/printable-text.ts';
+import { shorten } from '../output/printable-text.ts';
 
 /** How many characters of a description are shown, and how many of them come before the first difference. */
 const shown = { characters: 40, before: 10 };
-/** How many UTF-16 units of an identifier are shown. */
-const maxIdLength = 60;
 
 /** A part of a Location that is not the same in the source and in the target. */
 export interface DifferingPart {
@@ -40,12 +38,6 @@ export function describeParts(parts: readonly DifferingPart[]): string {
     .join('; ');
 }
 
-/** An identifier in quotes and on one line. A long one is cut after 60 units. */
-export function quoteIdentifier(id: string): string {
-  const text = id.length > maxIdLength ? `${id.slice(0, maxIdLength).toWellFormed()}…` : id;
-  return escapeHidden(JSON.stringify(text));
-}
-
 function firstDifference(a: string, b: string): number {
   let index = 0;
   while (index < a.length && a[index] === b[index]) index++;
@@ -54,6 +46,5 @@ function firstDifference(a: string, b: string): number {
 
 function excerpt(text: string | undefined, start: number): string | null {
   if (text === undefined) return null;
-  const end = start + shown.characters;
-  return `${start > 0 ? '…' : ''}${text.slice(start, end).toWellFormed()}${end < text.length ? '…' : ''}`;
+  return `${start > 0 ? '…' : ''}${shorten(text.slice(start).toWellFormed(), shown.characters)}`;
 }

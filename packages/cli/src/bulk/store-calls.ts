@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { isStoreError, type LocationStore, type StoreError } from '@location-records/core';
+import { describeError } from '../output/describe-error.ts';
 
 /** How many records are read from or written to a store at the same time. */
 export const callsAtOnce = 256;
@@ -47,6 +48,11 @@ export function createRetry(signal: AbortSignal, onOutage: (error: StoreError) =
       failing--;
     }
   };
+}
+
+/** The line about calls that are repeated. */
+export function outageNotice(error: StoreError): string {
+  return `location-records: ${describeError(error).replace(/\.$/, '')}; retrying for about a minute.\n`;
 }
 
 /** Whether a store may be available again later. */

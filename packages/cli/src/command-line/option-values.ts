@@ -4,46 +4,80 @@ import { InvalidArgumentError, type Option } from 'commander';
 import { StartError } from '../errors.ts';
 import { lastingStoreForms, parseStoreUrl, type StoreTarget } from '../store-urls/store-urls.ts';
 
-/** A port: 0 to 65535. */
-export function parsePort(text: string): number {
-  return parseWholeNumber(text, 0, 65_535, 'a whole number from 0 to 65535; 0 is any free port');
-}
-
-/** A host name or address. It cannot be empty: node:http would listen on every address of this machine. */
-export function parseHost(text: string): string {
-  const form = 'It must be an address or a name of this machine, such as 127.0.0.1 or 0.0.0.0.';
-  if (/^[^\s/*?#@[\]-][^\s/*?#@[\]]*$/.test(text) && !/^[^:]*:\d*$/.test(text)) return text;
-  throw new InvalidArgumentError(form + hostAdvice(text));
-}
-
-/** The correction of a URL, an address with a port, or an asterisk. */
-function hostAdvice(text: string): string {
-  if (text === '*') return ' Did you mean 0.0.0.0?';
-  const [, host, inBrackets, port] =
-    /^(?:https?:\/\/)?(?:([\w.-]+)|\[([\da-f:.]+)\])(?::(\d{1,5}))?\/?$/i.exec(text) ?? [];
-  const meant = host ?? inBrackets;
-  if (!meant || meant.startsWith('-')) return '';
-  return ` Did you mean ${meant}${port ? ` and --port ${port}` : ''}?`;
-}
-
-/** Any text except a flag, which follows when the value was forgotten. */
+/** Any text except a flag, which follows if the value was forgotten. */
 export function parseText(text: string): string {
   if (text !== '' && !text.startsWith('--')) return text;
   throw new InvalidArgumentError('It needs a value.');
 }
 
-/** A number of characters, in the range that the handler accepts. */
+/** Returns a parser of whole numbers. `form` completes "It must be". */
+export function wholeNumber(
+  min: number,
+  max: number,
+  form = `a whole number from ${min} to ${max}`,
+): (text: string) => number {
+  return (text) => {
+    const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= min && number <= max) return number;
+    throw new InvalidArgumentError(`It must be ${form}.`);
+  };
+}
+
+/** The largest time that a timer takes, in milliseconds; a case of `check` takes up to twelve times as long. */
+const maxTimeout = Math.floor((2 ** 31 - 1) / 12);
+
+/** A number of milliseconds that a request may take. */
+export const parseTimeout = wholeNumber(
+  1,
+  maxTimeout,
+  `a whole number of milliseconds from 1 to ${maxTimeout}`,
+);
+
+/** A number of milliseconds that a timer takes. */
+export const parseMaxTime = wholeNumber(
+  1,
+  2 ** 31 - 1,
+  `a whole number of milliseconds from 1 to ${2 ** 31 - 1}`,
+);
+
+/** A number of cases that run at a time. */
+export const parseConcurrency = wholeNumber(1, 64);
+
+/** A number of sequences of requests. */
+export const parseRuns = wholeNumber(1, 1_000_000);
+
+export const parseDifferences = wholeNumber(1, 100);
+
+/** A seed of 32 bits. */
+export const parseSeed = wholeNumber(0, 2 ** 32 - 1);
+
+/** A host name or address. It cannot be empty: node:http would listen on every address of this machine. */
+export function parseHost(text: string): string {
+  if (/^[^\s/*?#@[\]-][^\s/*?#@[\]]*$/.test(text) && !/^[^:]*:\d*$/.test(text)) return text;
+  throw new InvalidArgumentError(
+    'It must be an address or a name of this machine without a port, such as 127.0.0.1 or 0.0.0.0.',
+  );
+}
+
 export function parseBodyLimit(text: string): number {
   return acceptedByHandler('bodyLimit', /^\d+$/.test(text) ? Number(text) : Number.NaN);
 }
 
-/** A path that the handler accepts. */
 export function parseBasePath(text: string): string {
+  return acceptedByHandler('basePath', text);
+}
+
+/** Lets the handler validate an option, so that its rules are written once. */
+function acceptedByHandler<Name extends 'basePath' | 'bodyLimit'>(
+  name: Name,
+  value: NonNullable<HandlerOptions[Name]>,
+): NonNullable<HandlerOptions[Name]> {
   try {
-    return acceptedByHandler('basePath', text);
+    createHandler({ store: createMemoryStore(), [name]: value });
+    return value;
   } catch (error) {
-    if (!(error instanceof InvalidArgumentError) || !/^[^/]/.test(text)) throw error;
-    throw new InvalidArgumentError(`${error.message} Did you mean /${text}?`);
+    if (!(error instanceof OptionError)) throw error;
+    throw new InvalidArgumentError(error.message.replace(`The option "${name}"`, 'It'));
   }
 }
 
@@ -52,33 +86,41 @@ export function parseBasePath(text: string): string {
  *
  * @throws {StartError} when it is relative to a working directory that does not exist.
  */
-export function parseStore(text: string): StoreTarget {
-  return parseKnownStore(text);
-}
-
-/** A URL of a store whose records outlive the command, like {@link parseLastingStoreOr}. */
-export function parseLastingStore(text: string): StoreTarget {
-  return parseLastingStoreOr(text, `Known stores: ${lastingStoreForms}.`);
-}
-
-/**
- * A URL of a store whose records outlive the command. For a scheme that no store has, the message is `known`.
- *
- * @throws {StartError} when it is relative to a working directory that does not exist.
- */
-export function parseLastingStoreOr(text: string, known: string): StoreTarget {
-  const store = parseKnownStore(text, known);
-  if (store.scheme !== 'memory') return store;
-  throw new InvalidArgumentError('Records in memory end with this command; name a store that keeps them.');
-}
-
-function parseKnownStore(text: string, known?: string): StoreTarget {
+export function parseStore(text: string, known?: string): StoreTarget {
   try {
     return parseStoreUrl(text, known);
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw new InvalidArgumentError((error as Error).message);
   }
+}
+
+/**
+ * A URL of a store whose records outlive the command.
+ *
+ * @param known the message for a scheme that no store has.
+ * @throws {StartError} when it is relative to a working directory that does not exist.
+ */
+export function parseLastingStore(text: string, known = `Known stores: ${lastingStoreForms}.`): StoreTarget {
+  const store = parseStore(text, known);
+  if (store.scheme !== 'memory') return store;
+  throw new InvalidArgumentError('Records in memory end with this command; name a store that keeps them.');
+}
+
+/** The base URL of a service, without the slash at its end. */
+export function parseServiceUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isHttp = url?.protocol === 'http:' || url?.protocol === 'https:';
+  // Also a `?` or a `#` with nothing behind it, which `search` and `hash` do not show.
+  if (!isHttp || /[?#]/.test(text)) {
+    throw new InvalidArgumentError('It must be the base URL of a service, such as http://127.0.0.1:8080.');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new InvalidArgumentError(
+      'It cannot hold a user and a password; send them with --header "Authorization: Basic …".',
+    );
+  }
+  return url.href.replace(/\/+$/, '');
 }
 
 /**
@@ -122,83 +164,6 @@ export function parseAllowedHost(text: string): string {
     );
   }
   return prefix + ascii;
-}
-
-/** A number of seconds, up to an hour. */
-export function parseGrace(text: string): number {
-  return parseWholeNumber(text, 0, 3600, 'a whole number of seconds from 0 to 3600');
-}
-
-/** A number of milliseconds, from 1 to the largest that a timer takes. */
-export function parseTimeout(text: string): number {
-  // A whole case of `check` may take twelve times as long.
-  const max = Math.floor((2 ** 31 - 1) / 12);
-  return parseWholeNumber(text, 1, max, `a whole number of milliseconds from 1 to ${max}`);
-}
-
-/** A number of cases at a time, in the range of a check. */
-export function parseConcurrency(text: string): number {
-  return parseWholeNumber(text, 1, 64);
-}
-
-/** A number of records to find: at least one. */
-export function parseFoundRecords(text: string): number {
-  return parseWholeNumber(text, 1, 1e9);
-}
-
-/** How many workers there may be. */
-export const maxWorkers = 128;
-
-/** A number of workers, or `auto`. */
-export function parseWorkers(text: string): number | 'auto' {
-  if (text === 'auto') return text;
-  return parseWholeNumber(text, 1, maxWorkers, `auto, or a whole number from 1 to ${maxWorkers}`);
-}
-
-/** A number of sequences of requests. */
-export function parseRuns(text: string): number {
-  return parseWholeNumber(text, 1, 1_000_000);
-}
-
-/** A number of differences, from 1 to 100. */
-export function parseDifferences(text: string): number {
-  return parseWholeNumber(text, 1, 100);
-}
-
-/** A number of milliseconds, from 1. */
-export function parseMaxTime(text: string): number {
-  const max = 2 ** 31 - 1;
-  return parseWholeNumber(text, 1, max, `a whole number of milliseconds from 1 to ${max}`);
-}
-
-/** A seed: a whole number of 32 bits. */
-export function parseSeed(text: string): number {
-  return parseWholeNumber(text, 0, 2 ** 32 - 1);
-}
-
-function parseWholeNumber(
-  text: string,
-  min: number,
-  max: number,
-  form = `a whole number from ${min} to ${max}`,
-): number {
-  const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (number >= min && number <= max) return number;
-  throw new InvalidArgumentError(`It must be ${form}.`);
-}
-
-/** Lets the handler validate an option, so that its rules are written once. */
-function acceptedByHandler<Name extends 'basePath' | 'bodyLimit'>(
-  name: Name,
-  value: NonNullable<HandlerOptions[Name]>,
-): NonNullable<HandlerOptions[Name]> {
-  try {
-    createHandler({ store: createMemoryStore(), [name]: value });
-    return value;
-  } catch (error) {
-    if (!(error instanceof OptionError)) throw error;
-    throw new InvalidArgumentError(error.message.replace(`The option "${name}"`, 'It'));
-  }
 }
 
 /** Allows an option several times. Its value is the list of all values, or `true` once it came without one. */

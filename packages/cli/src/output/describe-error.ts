@@ -25,40 +25,21 @@ function messageOf(error: Error): string {
   return error.message || each || error.name;
 }
 
-/** The options of the package of formats, as its messages name them. */
-const ignored = "properties: 'ignore'";
-const dropped = 'dropAltitude: true';
-const named = /\b(idProperty|latitudeColumn|longitudeColumn|layer): ("(?:[^"\\]|\\.)*")/g;
+/** How the packages name their options, and what the command has instead. */
+const flags: readonly (readonly [option: string | RegExp, flag: string])[] = [
+  ["properties: 'ignore'", '--properties ignore'],
+  ['dropAltitude: true', '--drop-altitude'],
+  [/\bidProperty: (?=")/g, '--id-property '],
+  [/\blatitudeColumn: (?=")/g, '--latitude-column '],
+  [/\blongitudeColumn: (?=")/g, '--longitude-column '],
+  [/\blayer: (?=")/g, '--layer '],
+  ['parseFile of @location-records/formats/files does', 'name one instead of -'],
+  ['open it once with the option "areas"', 'serve it once with --areas'],
+  ['run migratePostgres() with the option "areas"', 'serve it once with --areas'],
+  [/the option ("\w+")/g, '$1 in the URL of the store'],
+];
 
-const readingOptions = [ignored, dropped, named];
-
-/**
- * Replaces the options of stores and of the package of formats in their messages by the flags and URL parameters of the
- * command.
- */
+/** Replaces the options of the packages in a message by the flags and URL parameters of the command. */
 export function withFlags(message: string): string {
-  return message
-    .replace(ignored, '--properties ignore')
-    .replace(dropped, '--drop-altitude')
-    .replace(named, (_, name: string, value: string) => `${flagOf(name)} ${value}`)
-    .replace('parseFile of @location-records/formats/files does', 'name one instead of -')
-    .replace('open it once with the option "areas"', 'serve it once with --areas')
-    .replace('run migratePostgres() with the option "areas"', 'serve it once with --areas')
-    .replace(/the option ("\w+")/g, '$1 in the URL of the store');
-}
-
-/** Whether a message of the package of formats names an option: a flag of `import`, which other commands lack. */
-export function namesReadingOption(message: string): boolean {
-  return readingOptions.some((option) => message.search(option) >= 0);
-}
-
-/** A refusal without a suggestion that names such an option, for a command that lacks the flag. */
-export function withoutReadingOptions<T extends { readonly suggestion?: string | undefined }>(refusal: T): T {
-  const { suggestion } = refusal;
-  if (suggestion === undefined || !namesReadingOption(suggestion)) return refusal;
-  return { ...refusal, suggestion: undefined };
-}
-
-function flagOf(option: string): string {
-  return `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  return flags.reduce((text, [option, flag]) => text.replace(option, flag), message);
 }

@@ -15,8 +15,7 @@ export interface LineWriter {
   flush(): Promise<void>;
 }
 
-/** Options of {@link createLineWriter}. */
-export interface LineWriterOptions {
+interface LineWriterOptions {
   /** The most characters of one write, unless a single line has more: for pipes that several processes write to. */
   readonly maxWrite?: number | undefined;
 }

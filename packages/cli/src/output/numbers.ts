@@ -1,4 +1,4 @@
-/** Made when it is needed: that takes a tenth of the time in which `serve` starts. */
+/** Made when it is needed: that takes a part of the time in which `serve` starts. */
 let format: Intl.NumberFormat | undefined;
 
 /** Formats a whole number: `1,000,000`. */
@@ -7,21 +7,21 @@ export function formatNumber(number: number): string {
   return format.format(number);
 }
 
+/** `1 record`, `1,000 records`. */
+export function counted(count: number, noun: string): string {
+  return `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 /** Formats milliseconds: `1.4 s`, or `12 ms` below a second. */
 export function formatDuration(milliseconds: number): string {
   const whole = Math.round(milliseconds);
   return whole < 1000 ? `${Math.max(whole, 1)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
-/** Formats a rate per second: `27,051`, or `0.4`. `undefined` for less than a second, which would say little. */
-export function formatRate(count: number, milliseconds: number): string | undefined {
-  if (milliseconds < 1000) return undefined;
+/** Formats how many records a second were handled: `, 27,051 records/s`. Empty for less than a second, which says little. */
+export function formatRate(count: number, milliseconds: number): string {
+  if (milliseconds < 1000) return '';
   const rate = (count / milliseconds) * 1000;
-  if (rate >= 10) return formatNumber(Math.round(rate));
-  return rate >= 0.05 ? rate.toFixed(1) : undefined;
-}
-
-/** `1 record`, `1,000 records`. */
-export function countedRecords(count: number): string {
-  return `${formatNumber(count)} record${count === 1 ? '' : 's'}`;
+  if (rate < 0.05) return '';
+  return `, ${rate >= 10 ? formatNumber(Math.round(rate)) : rate.toFixed(1)} records/s`;
 }

@@ -18,20 +18,27 @@ export function escapeHidden(text: string): string {
   );
 }
 
-/** Where a reader finds the clauses of explanations and reports. */
-export const whereClausesAre =
-  'Clauses are explained in SPEC.md and DECISIONS.md of the package @location-records/core';
+/** Text of at most `max` UTF-16 units, and `…` if it is longer. */
+export function shorten(text: string, max: number): string {
+  return text.length > max ? `${text.slice(0, max).toWellFormed()}…` : text;
+}
 
-const maxShown = 100;
-
-/** A text of the user in quotes: on one line, without passwords, and cut where it is long. */
+/** A text of the user in quotes: on one line, without passwords, and cut if it is long. */
 export function quoted(text: string): string {
   // Passwords first: the cut may remove the `@` that separates a password from a host.
-  const shown = maskPassword(text);
-  return `"${printableLine(shown.length > maxShown ? `${shown.slice(0, maxShown).toWellFormed()}…` : shown)}"`;
+  return `"${printableLine(shorten(maskPassword(text), 100))}"`;
+}
+
+/** An identifier in quotes, on one line, and cut if it is long. */
+export function quoteIdentifier(id: string): string {
+  return escapeHidden(JSON.stringify(shorten(id, 60)));
 }
 
 /** The message for an invalid value of something, such as `--port`. `reason` is a sentence. */
 export function cannotBe(name: string, value: string, reason: string): string {
   return `${name} cannot be ${value === '' ? 'empty' : quoted(value)}. ${reason}`;
 }
+
+/** Where a reader finds the clauses of explanations and reports. */
+export const whereClausesAre =
+  'Clauses are explained in SPEC.md and DECISIONS.md of the package @location-records/core';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeParts, differingParts, quoteIdentifier } from '../../src/bulk/differing-parts.ts';
+import { describeParts, differingParts } from '../../src/bulk/differing-parts.ts';
 
 const coordinates = { latitude: 1, longitude: 2 };
 const at = (description: string | undefined) => ({ description, coordinates });
@@ -44,9 +44,4 @@ test('text says which store has what', () => {
   ).toBe(
     'latitude: 1.5 in the source, 2 in the target; description: "a \\"b\\"\\n" in the source, none in the target',
   );
-});
-
-test('an identifier is named in one line, and not at full length', () => {
-  expect(quoteIdentifier(' a"\n\u0085')).toBe('" a\\"\\n\\u0085"');
-  expect(quoteIdentifier('x'.repeat(100_000))).toBe(`"${'x'.repeat(60)}…"`);
 });

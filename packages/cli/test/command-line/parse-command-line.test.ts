@@ -161,7 +161,6 @@ function mistakeIn(args: readonly string[]): UsageError {
 describe('a mistake in the command line is reported in one line', () => {
   test.each<[string, string]>([
     ['sever', "unknown command 'sever' (Did you mean serve?)"],
-    ['help bogus', "unknown command 'bogus'"],
     ['--versoin', "unknown option '--versoin' (Did you mean --version?)"],
     ['serve --prot 1', "unknown option '--prot' (Did you mean --port?)"],
     ['serve now', "too many arguments for 'serve'. Expected 0 arguments but got 1"],
@@ -170,10 +169,9 @@ describe('a mistake in the command line is reported in one line', () => {
       'serve --port 65536',
       "'65536' is invalid. It must be a whole number from 0 to 65535; 0 is any free port.",
     ],
-    ['serve --host 0.0.0.0:80', 'Did you mean 0.0.0.0 and --port 80?'],
-    ['serve --host *', 'Did you mean 0.0.0.0?'],
+    ['serve --host 0.0.0.0:80', 'It must be an address or a name of this machine without a port'],
     ['serve --body-limit 4k', 'It must be a whole number from 1 to 67108864.'],
-    ['serve --base-path places', 'Did you mean /places?'],
+    ['serve --base-path places', 'It must be a path such as "/locations"'],
     ['serve --log xml', "'xml' is invalid. Allowed choices are json, pretty, off."],
     ['serve --cors HTTP://A', 'Browsers send this origin as http://a; write it like that.'],
     [

@@ -1,7 +1,7 @@
 import { StoreError } from '@location-records/core';
 import { describe, expect, test } from 'vitest';
 import { describeFailure } from '../../src/failure.ts';
-import { describeError, withFlags, withoutReadingOptions } from '../../src/output/describe-error.ts';
+import { describeError, withFlags } from '../../src/output/describe-error.ts';
 
 describe('what a store calls its options has the name that the command has for them', () => {
   test.each([
@@ -32,7 +32,5 @@ describe('what the package of formats calls its options has the name of the flag
     ['unknown property "layer"', 'unknown property "layer"'],
   ])('%s', (said, shown) => {
     expect(withFlags(said)).toBe(shown);
-    const refusal = { reason: 'no', suggestion: said };
-    expect(withoutReadingOptions(refusal)).toEqual(said === shown ? refusal : { reason: 'no' });
   });
 });

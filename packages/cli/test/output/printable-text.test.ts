@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeError } from '../../src/output/describe-error.ts';
-import { printableLine } from '../../src/output/printable-text.ts';
+import { printableLine, quoteIdentifier } from '../../src/output/printable-text.ts';
 
 test.each([
   ['plain text, naïve 😀', 'plain text, naïve 😀'],
@@ -21,4 +21,9 @@ test('an error that causes itself is described', () => {
   const error = new Error('a');
   error.cause = error;
   expect(describeError(error)).toBe('a');
+});
+
+test('an identifier is named in one line, and not at full length', () => {
+  expect(quoteIdentifier(' a"\n\u0085')).toBe('" a\\"\\n\\u0085"');
+  expect(quoteIdentifier('x'.repeat(100_000))).toBe(`"${'x'.repeat(60)}…"`);
 });

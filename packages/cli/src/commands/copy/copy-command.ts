@@ -19,36 +19,29 @@ Exit code: 0 copied and verified, 1 failed or the stores differ, 2 wrong usage,
 
 /** Declares `location-records copy`. `action` gets the parsed options. */
 export function createCopyCommand(action: (options: CopyCommandOptions) => void): Command {
+  const parse = (text: string) => parseLastingStore(text);
   return new Command('copy')
     .description('Copies all records from one store to another, and verifies them there.')
-    .argument('<source>', 'URL of the store whose records are copied', parseLastingStore)
-    .argument('<target>', 'URL of the store that they are copied to', parseLastingStore)
+    .argument('<source>', 'URL of the store whose records are copied', parse)
+    .argument('<target>', 'URL of the store that they are copied to', parse)
     .option('--overwrite', 'let the records of the source replace others in the target')
-    .addOption(new Option('--no-verify', 'do not compare the stores afterwards'))
+    .option('--no-verify', 'do not compare the stores afterwards')
     .addOption(
       new Option('--verify-only', 'compare the stores, and write nothing').conflicts(['overwrite', 'verify']),
     )
     .option('--json', 'write the report as JSON')
     .addHelpText('after', more)
-    .action(
-      (
-        source: CopyCommandOptions['source'],
-        target: CopyCommandOptions['target'],
-        flags: Omit<CopyCommandOptions, 'source' | 'target'>,
-      ) => action({ ...flags, source, target }),
-    );
+    .action((source: StoreTarget, target: StoreTarget, flags: Flags) => action({ ...flags, source, target }));
 }
+
+type Flags = Omit<CopyCommandOptions, 'source' | 'target'>;
 
 /** The options of `location-records copy`. */
 export interface CopyCommandOptions {
   readonly source: StoreTarget;
   readonly target: StoreTarget;
-  /** Lets the records of the source replace others of the target, which may have more of them. */
   readonly overwrite?: boolean | undefined;
-  /** Compares the stores afterwards. */
   readonly verify: boolean;
-  /** Compares the stores, and writes nothing. */
   readonly verifyOnly?: boolean | undefined;
-  /** Writes the report as JSON. */
   readonly json?: boolean | undefined;
 }

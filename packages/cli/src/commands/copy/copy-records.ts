@@ -1,7 +1,8 @@
 import type { LocationRecord, LocationStore } from '@location-records/core';
-import { describeParts, differingParts, quoteIdentifier } from '../../bulk/differing-parts.ts';
+import { describeParts, differingParts } from '../../bulk/differing-parts.ts';
 import { digestOf, RecordDigests } from '../../bulk/record-digests.ts';
 import { callsAtOnce, inParallel, isEmpty, type Retry } from '../../bulk/store-calls.ts';
+import { quoteIdentifier } from '../../output/printable-text.ts';
 
 /** What a copy is doing. Each phase goes through the records of one store, once. */
 export type CopyPhase = 'reading-source' | 'reading-target' | 'copying' | 'verifying';

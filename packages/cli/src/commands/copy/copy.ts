@@ -1,21 +1,35 @@
 import type { LocationStore, StoreError } from '@location-records/core';
-import { createRetry, isUnavailable } from '../../bulk/store-calls.ts';
+import { createProgress } from '../../bulk/progress.ts';
+import { createRetry, isUnavailable, outageNotice } from '../../bulk/store-calls.ts';
 import { UsageError } from '../../errors.ts';
 import type { Io } from '../../io.ts';
-import { describeError } from '../../output/describe-error.ts';
 import type { JsonReport } from '../../output/json-report.ts';
-import { countedRecords } from '../../output/numbers.ts';
+import { counted } from '../../output/numbers.ts';
 import { paintFor } from '../../output/paint.ts';
 import { printableLine } from '../../output/printable-text.ts';
 import { writeAll } from '../../output/write-all.ts';
-import { type CopyOutcome, type CopyReport, copyText } from '../../report/copy-text.ts';
 import { describeStore, isSameStore } from '../../store-urls/store-urls.ts';
 import { withStore } from '../../store-urls/with-store.ts';
 import { untilStopped } from '../../until-stopped.ts';
 import { compareWithTarget } from './compare-stores.ts';
 import type { CopyCommandOptions } from './copy-command.ts';
-import { createCopyProgress } from './copy-progress.ts';
-import { type CopyCounts, CopyError, type CopyTools, copyRecords, readSource } from './copy-records.ts';
+import {
+  type CopyCounts,
+  CopyError,
+  type CopyPhase,
+  type CopyTools,
+  copyRecords,
+  readSource,
+} from './copy-records.ts';
+import { type CopyOutcome, copyText } from './copy-text.ts';
+
+/** What each phase does with records. */
+const done: Readonly<Record<CopyPhase, string>> = {
+  'reading-source': 'of the source read',
+  'reading-target': 'of the target read',
+  copying: 'copied',
+  verifying: 'verified',
+};
 
 /**
  * Copies one store to another, or compares them, and writes the report. Resolves to 0 when the target holds the right
@@ -31,29 +45,33 @@ export async function copy(options: CopyCommandOptions, io: Io, jsonReport: Json
     const message = `The source is the target: the records are ${printableLine(describeStore(source))}.`;
     throw new UsageError(message, 'Run location-records copy --help.');
   }
-  const progress = createCopyProgress(io.stderr);
+  const progress = createProgress(io.stderr);
   const onOutage = (error: StoreError) => {
     progress.clear();
-    const said = describeError(error).replace(/\.$/, '');
-    io.stderr.write(`location-records: ${said}; retrying for about a minute.\n`);
+    io.stderr.write(outageNotice(error));
   };
   return untilStopped(io, async ({ signal }) => {
     const opening = { signal, command: 'copy' } as const;
-    const tools = { signal, retry: createRetry(signal, onOutage), onProgress: progress.show };
+    const tools: CopyTools = {
+      signal,
+      retry: createRetry(signal, onOutage),
+      onProgress: ({ phase, records, total }) =>
+        progress.show({ done: done[phase], records, share: total && records / total }),
+    };
     const result = await withStore(source, { ...opening, create: false }, (from) =>
       withStore(target, { ...opening, create: verifyOnly !== true }, (to) =>
         run(from, to, options, tools).finally(progress.clear),
       ),
     );
     const isOpen = result !== undefined;
-    const report: CopyReport = {
+    const report = {
       source: describeStore(source),
       target: describeStore(target),
-      ...(isOpen ? result : { stopped: true }),
+      ...(result ?? { stopped: true as const }),
     };
     if (json) await jsonReport.write(report);
     else if (isOpen) await writeAll(io.stdout, copyText(report, paintFor(io)));
-    return report.verification?.agrees === false ? 1 : 0;
+    return result?.verification?.agrees === false ? 1 : 0;
   });
 }
 
@@ -83,7 +101,7 @@ async function run(
     const written = counts.created + counts.replaced;
     const advice = verifyOnly
       ? 'Compare the stores again.'
-      : `Copying again continues; ${countedRecords(written)} ${written === 1 ? 'is' : 'are'} written.`;
+      : `Copying again continues; ${counted(written, 'record')} ${written === 1 ? 'is' : 'are'} written.`;
     throw new CopyError('COPY_UNFINISHED', `${error.message} ${advice}`, { cause: error });
   }
 }

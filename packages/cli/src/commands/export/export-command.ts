@@ -1,15 +1,16 @@
 import type { FormatName } from '@location-records/formats';
-import { Command, Option } from 'commander';
-import { formatOption } from '../../command-line/format-flag.ts';
+import { Command } from 'commander';
 import { parseText } from '../../command-line/option-values.ts';
 import {
+  type AreaFlags,
+  addAreaFlags,
   addTargetFlags,
+  formatOption,
   type RecordsTarget,
   readTarget,
   type TargetFlags,
   targetForms,
 } from '../../command-line/target-flags.ts';
-import { helpHint, UsageError } from '../../errors.ts';
 
 const more = `
 ${targetForms}
@@ -33,41 +34,29 @@ export function createExportCommand(action: (options: ExportCommandOptions) => v
   const command = new Command('export')
     .description('Exports the records of a store or of a running service to a file.')
     .argument('<file>', 'the file, or - for stdout', parseText);
-  return addTargetFlags(command)
-    .addOption(formatOption('form of the file (default: told from its name; geojson on stdout)'))
-    .addOption(
-      new Option('--bbox <west,south,east,north>', 'only the records in this box')
-        .argParser(parseText)
-        .conflicts(['near', 'radius']),
-    )
-    .addOption(
-      new Option('--near <latitude,longitude>', 'only the records near this point').argParser(parseText),
-    )
-    .addOption(new Option('--radius <metres>', 'how far they may be; for --near').argParser(parseText))
+  addTargetFlags(command).addOption(
+    formatOption('form of the file (default: told from its name; geojson on stdout)'),
+  );
+  return addAreaFlags(command)
     .option('--json', 'write the report as JSON')
     .addHelpText('after', more)
-    .action((file: string, flags: Flags, command: Command) => {
-      const { store, url, header, timeout, ...rest } = flags;
-      if ((flags.near === undefined) !== (flags.radius === undefined)) {
-        const [given, missing] = flags.near === undefined ? ['--radius', '--near'] : ['--near', '--radius'];
-        throw new UsageError(`${given} needs ${missing}.`, helpHint(command));
+    .action((file: string, { store, url, header, timeout, ...rest }: Flags) => {
+      if ((rest.near === undefined) !== (rest.radius === undefined)) {
+        const [given, missing] = rest.near === undefined ? ['--radius', '--near'] : ['--near', '--radius'];
+        command.error(`error: ${given} needs ${missing}.`);
       }
+      if (file === '-' && rest.json) command.error('error: --json has no room beside records on stdout.');
       action({ ...rest, file, source: readTarget({ store, url, header, timeout }, command) });
     });
 }
 
-/** The options as commander gives them. */
 type Flags = Omit<ExportCommandOptions, 'file' | 'source'> & TargetFlags;
 
-/** The options of `location-records export`. The service checks the values of the query. */
-export interface ExportCommandOptions {
+/** The options of `location-records export`. */
+export interface ExportCommandOptions extends AreaFlags {
   /** A path, or `-` for stdout. */
   readonly file: string;
   readonly source: RecordsTarget;
   readonly format?: FormatName | undefined;
-  readonly bbox?: string | undefined;
-  readonly near?: string | undefined;
-  readonly radius?: string | undefined;
-  /** Writes the report as JSON. */
   readonly json?: boolean | undefined;
 }

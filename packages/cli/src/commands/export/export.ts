@@ -1,24 +1,33 @@
 import type { LocationRecord } from '@location-records/core';
 import type { FormatName, TextFormat } from '@location-records/formats';
+import { createProgress } from '../../bulk/progress.ts';
 import { isService } from '../../command-line/target-flags.ts';
 import { UsageError } from '../../errors.ts';
-import type { Io } from '../../io.ts';
+import type { Io, Output } from '../../io.ts';
 import type { JsonReport } from '../../output/json-report.ts';
-import { countedRecords, formatRate } from '../../output/numbers.ts';
-import { paintFor } from '../../output/paint.ts';
+import { counted, formatDuration, formatRate } from '../../output/numbers.ts';
+import { type Paint, paintFor } from '../../output/paint.ts';
 import { printableLine } from '../../output/printable-text.ts';
-import { createProgressLine } from '../../output/progress-line.ts';
 import { writeAll } from '../../output/write-all.ts';
-import { type ExportReport, exportText } from '../../report/export-text.ts';
+import { type AreaPage, type Feature, pagesOf } from '../../records-target/area-pages.ts';
+import { openAreaSource, scanNotice } from '../../records-target/area-source.ts';
+import { withTarget } from '../../records-target/with-target.ts';
 import { isFileOf } from '../../store-urls/store-urls.ts';
 import { untilStopped } from '../../until-stopped.ts';
 import type { ExportCommandOptions } from './export-command.ts';
-import { withRecords } from './exported-records.ts';
 
-const helpHint = 'Run location-records export --help.';
+/** The report of an export. */
+interface ExportReport {
+  /** The path of the file, or `stdout`. */
+  readonly file: string;
+  readonly format: FormatName;
+  readonly records: number;
+  /** How many of them are beyond ±90 or ±180 degrees. */
+  readonly beyondRange: number;
+  readonly durationMs: number;
+}
 
-/** The minimum time between two updates of the progress, in milliseconds. */
-const interval = 100;
+type Batches = AsyncIterable<readonly LocationRecord[]>;
 
 /**
  * Exports records to a file or to stdout, and writes the report: to stderr when the records go to stdout. Resolves to 0,
@@ -35,7 +44,6 @@ export async function exportFile(
   jsonReport: JsonReport,
 ): Promise<number> {
   const { file, source, json } = options;
-  if (file === '-' && json) throw new UsageError('--json has no room beside records on stdout.', helpHint);
   if (file !== '-' && !isService(source) && (await isFileOf(file, source))) {
     throw new UsageError(
       `${printableLine(file)} is a file of the store, which the export would replace.`,
@@ -44,43 +52,43 @@ export async function exportFile(
   }
   return untilStopped(io, async ({ signal }) => {
     const format = await formatOf(options);
-    const counting = new Counting(io, file === '-');
+    const counts = { records: 0, beyondRange: 0 };
+    const progress = createProgress(io.stderr);
+    // Records on the same terminal would run into the progress.
+    const show = file === '-' && io.stdout.isTTY ? () => {} : progress.show;
+    const begin = performance.now();
     // Before a signal, if any.
     let isWhole = false;
     try {
-      const begin = performance.now();
       await withRecords(options, signal, io.stderr, async (batches) => {
-        isWhole = await write(file, format, counting.count(batches), signal, io);
+        isWhole = await write(file, format, counting(batches, counts, show), signal, io);
       });
-      if (!isWhole && signal.aborted) return await stop(file, io);
-      // The reader of stdout is gone.
-      if (!isWhole) return 0;
-      const report: ExportReport = {
-        file: file === '-' ? 'stdout' : file,
-        format,
-        records: counting.records,
-        beyondRange: counting.beyondRange,
-        durationMs: Math.round(performance.now() - begin),
-      };
-      counting.end();
-      const output = file === '-' ? io.stderr : io.stdout;
-      if (json) await jsonReport.write(report);
-      else await writeAll(output, exportText(report, paintFor({ ...io, stdout: output })));
-      return 0;
     } catch (error) {
-      if (!isWhole && signal.aborted) return await stop(file, io);
-      throw error;
+      if (isWhole || !signal.aborted) throw error;
     } finally {
-      counting.end();
+      progress.clear();
     }
+    if (!isWhole) {
+      if (signal.aborted) await tellWhatIsLeft(file, io);
+      // Otherwise the reader of stdout is gone.
+      return 0;
+    }
+    const report: ExportReport = {
+      file: file === '-' ? 'stdout' : file,
+      format,
+      ...counts,
+      durationMs: Math.round(performance.now() - begin),
+    };
+    const output = file === '-' ? io.stderr : io.stdout;
+    if (json) await jsonReport.write(report);
+    else await writeAll(output, exportText(report, paintFor({ ...io, stdout: output })));
+    return 0;
   });
 }
 
-/** Says what a signal has left. Resolves to 0, which becomes 128 + n. */
-async function stop(file: string, { stderr }: Io): Promise<number> {
+async function tellWhatIsLeft(file: string, { stderr }: Io): Promise<void> {
   const left = file === '-' ? 'the output is not whole' : `${printableLine(file)} is as it was`;
   await writeAll(stderr, `location-records: stopped; ${left}\n`, 'stderr');
-  return 0;
 }
 
 /** The format that is asked for, or that the name of the file tells. */
@@ -93,14 +101,74 @@ async function formatOf({ file, format }: ExportCommandOptions): Promise<FormatN
   const { formatOfFile } = await import('@location-records/formats');
   const told = formatOfFile(file);
   if (told) return told;
-  throw new UsageError('The name of the file does not tell its format; name one with --format.', helpHint);
+  throw new UsageError(
+    'The name of the file does not tell its format; name one with --format.',
+    'Run location-records export --help.',
+  );
+}
+
+/**
+ * Opens what is exported, passes its records to `act`, and closes it. Does not call `act` if the signal comes before it is
+ * open.
+ *
+ * @throws {UsageError} when the query is not valid.
+ * @throws {ServiceError} when a service cannot be asked.
+ * @throws {StoreError} when a store cannot be opened, or fails.
+ */
+async function withRecords(
+  { source, bbox, near, radius }: ExportCommandOptions,
+  signal: AbortSignal,
+  stderr: Output,
+  act: (batches: Batches) => Promise<void>,
+): Promise<void> {
+  if (bbox === undefined && near === undefined) {
+    return withTarget(source, { signal, command: 'export', create: false }, (store) => {
+      // The next batch may be long in coming. A closed store ends its lists at once.
+      signal.addEventListener('abort', () => void store.close().catch(() => {}), { once: true });
+      return act(store.list());
+    });
+  }
+  const opened = await openAreaSource(source, signal, (scheme) => stderr.write(scanNotice(scheme)));
+  try {
+    const query = { bbox, near, radius, limit: Number.POSITIVE_INFINITY };
+    await act(recordsOf(pagesOf(opened, query, 'export', signal)));
+  } finally {
+    await opened.close();
+  }
+}
+
+async function* recordsOf(pages: AsyncIterable<AreaPage>): AsyncGenerator<readonly LocationRecord[]> {
+  for await (const { features } of pages) yield features.map(recordOf);
+}
+
+/** The record of a feature, without its distance. */
+function recordOf({ id, geometry, properties }: Feature): LocationRecord {
+  const [longitude, latitude] = geometry.coordinates;
+  const { description } = properties;
+  return [id, { ...(description !== undefined && { description }), coordinates: { latitude, longitude } }];
+}
+
+/** Passes records on, and counts them. */
+async function* counting(
+  batches: Batches,
+  counts: { records: number; beyondRange: number },
+  show: ReturnType<typeof createProgress>['show'],
+): AsyncGenerator<readonly LocationRecord[]> {
+  for await (const batch of batches) {
+    counts.records += batch.length;
+    for (const [, { coordinates }] of batch) {
+      if (Math.abs(coordinates.latitude) > 90 || Math.abs(coordinates.longitude) > 180) counts.beyondRange++;
+    }
+    show({ done: 'exported', records: counts.records });
+    yield batch;
+  }
 }
 
 /** Resolves to whether all of it is written: the reader of stdout may be gone, as behind `| head`. */
 async function write(
   file: string,
   format: FormatName,
-  batches: AsyncIterable<readonly LocationRecord[]>,
+  batches: Batches,
   signal: AbortSignal,
   { stdout }: Io,
 ): Promise<boolean> {
@@ -117,46 +185,11 @@ async function write(
   return true;
 }
 
-/** Counts the records that pass, and shows how many there are on a terminal. */
-class Counting {
-  readonly #line;
-  #isShown: boolean;
-  #shown = performance.now();
-  /** How many have passed. */
-  records = 0;
-  /** How many of them are beyond ±90 and ±180 degrees. */
-  beyondRange = 0;
-
-  constructor({ stdout, stderr }: Io, isOnStdout: boolean) {
-    const begin = performance.now();
-    // Records on the same terminal would run into the progress.
-    this.#isShown = !(isOnStdout && stdout.isTTY);
-    this.#line = createProgressLine(stderr, (records: number) => {
-      const rate = formatRate(records, performance.now() - begin);
-      return `${countedRecords(records)} exported${rate === undefined ? '' : `, ${rate}/s`}`;
-    });
-  }
-
-  async *count(
-    batches: AsyncIterable<readonly LocationRecord[]>,
-  ): AsyncGenerator<readonly LocationRecord[], undefined> {
-    for await (const batch of batches) {
-      this.records += batch.length;
-      for (const [, { coordinates }] of batch) {
-        if (Math.abs(coordinates.latitude) > 90 || Math.abs(coordinates.longitude) > 180) this.beyondRange++;
-      }
-      const time = performance.now();
-      if (this.#isShown && time - this.#shown >= interval) {
-        this.#shown = time;
-        this.#line.show(this.records);
-      }
-      yield batch;
-    }
-  }
-
-  /** Takes the progress off the terminal. The source may still be asked for records once. */
-  end(): void {
-    this.#isShown = false;
-    this.#line.clear();
-  }
+function exportText({ file, format, records, beyondRange, durationMs }: ExportReport, paint: Paint): string {
+  const time = `(${formatDuration(durationMs)}${formatRate(records, durationMs)})`;
+  const name = printableLine(file);
+  const line = `${paint.good('✓')} Exported ${counted(records, 'record')} to ${name} as ${format} ${time}\n`;
+  if (beyondRange === 0) return line;
+  const far = `${counted(beyondRange, 'record')} ${beyondRange === 1 ? 'is' : 'are'} beyond ±90 or ±180 degrees`;
+  return `${line}${paint.warning(`– ${far}, which other programs may refuse or move`)}\n`;
 }

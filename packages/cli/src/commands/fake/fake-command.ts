@@ -5,9 +5,8 @@ import {
   addAddressOptions,
   addServiceOptions,
   checkServiceFlags,
-  type ServiceFlags,
   type ServiceOptions,
-} from '../serve/service-options.ts';
+} from '../serve/serve-options.ts';
 
 const more = `
 Examples:
@@ -57,7 +56,7 @@ interface FakeOnlyOptions {
   readonly fault?: readonly string[] | undefined;
 }
 
-type Flags = ServiceFlags & FakeOnlyOptions;
+type Flags = ServiceOptions & FakeOnlyOptions;
 
 /** The options of `location-records fake`, validated and with defaults. */
 export type FakeCommandOptions = ServiceOptions & FakeOnlyOptions;

@@ -1,7 +1,6 @@
 import type { LocationRecord } from '@location-records/core';
 import { FormatError, type ParsedEntry, parseRecords } from '@location-records/formats';
 import { parseFile } from '@location-records/formats/files';
-import { withoutReadingOptions } from '../../output/describe-error.ts';
 
 /** What a user of the fake has written cannot work. `message` is a sentence. */
 export class InputError extends Error {
@@ -33,7 +32,7 @@ async function collect(batches: AsyncIterable<readonly ParsedEntry[]>): Promise<
   try {
     for await (const entries of batches) {
       for (const entry of entries) {
-        if (!('record' in entry)) throw new InputError(describeRefusal(withoutReadingOptions(entry)));
+        if (!('record' in entry)) throw new InputError(describeRefusal({ ...entry, suggestion: undefined }));
         const [id] = entry.record;
         if (seen.has(id))
           throw new InputError(describeRefusal({ ...entry, id, reason: 'the identifier is given twice' }));

@@ -1,11 +1,15 @@
 import { Command, Option } from 'commander';
-import { headerOption, parseHeaders } from '../../command-line/header-flag.ts';
-import { parseFoundRecords, parseText, parseTimeout } from '../../command-line/option-values.ts';
-import { parseSource, type RecordsTarget } from '../../command-line/target-flags.ts';
-import { helpHint, UsageError } from '../../errors.ts';
+import { wholeNumber } from '../../command-line/option-values.ts';
+import {
+  type AreaFlags,
+  addAreaFlags,
+  addServiceFlags,
+  parseSource,
+  type RecordsTarget,
+  readSource,
+  type ServiceFlags,
+} from '../../command-line/target-flags.ts';
 import { lastingStoreForms } from '../../store-urls/store-urls.ts';
-
-const formats = ['table', 'geojson', 'ndjson'];
 
 const more = `
 Sources: the http:// or https:// URL of a service with --areas, or a store:
@@ -25,68 +29,36 @@ be asked; 128 + n ended by signal n.`;
 
 /** Declares `location-records find`. `action` gets the parsed options. */
 export function createFindCommand(action: (options: FindCommandOptions) => void): Command {
-  return new Command('find')
+  const command = new Command('find')
     .description('Finds the records in a box or near a point.')
-    .argument('<source>', 'URL of a service or of a store', parseSource)
-    .addOption(
-      new Option('--bbox <west,south,east,north>', 'the records in this box')
-        .argParser(parseText)
-        .conflicts(['near', 'radius']),
-    )
-    .addOption(
-      new Option('--near <latitude,longitude>', 'the records near this point, the nearest first').argParser(
-        parseText,
-      ),
-    )
-    .addOption(new Option('--radius <metres>', 'how far they may be; for --near').argParser(parseText))
+    .argument('<source>', 'URL of a service or of a store', parseSource);
+  addAreaFlags(command)
     .addOption(
       new Option('--limit <number>', 'the maximum number of records')
         .default(100)
-        .argParser(parseFoundRecords),
+        .argParser(wholeNumber(1, 1e9)),
     )
     .addOption(
       new Option(
         '--format <format>',
         'form of the output (default: table on a terminal, geojson elsewhere)',
-      ).choices(formats),
-    )
-    .addOption(headerOption())
-    .addOption(
-      new Option('--timeout <ms>', 'how long to wait for a service each time (default: 30000)').argParser(
-        parseTimeout,
-      ),
-    )
-    .addHelpText('after', more)
-    .action(
-      (source: ReturnType<typeof parseSource>, { header, timeout, ...flags }: Flags, command: Command) => {
-        if (flags.radius !== undefined && flags.near === undefined) {
-          throw new UsageError('--radius needs --near.', helpHint(command));
-        }
-        if (header !== undefined && typeof source !== 'string') {
-          throw new UsageError('--header is for the URL of a service, not for a store.', helpHint(command));
-        }
-        if (timeout !== undefined && typeof source !== 'string') {
-          throw new UsageError('--timeout is for the URL of a service, not for a store.', helpHint(command));
-        }
-        const headers = parseHeaders(header, command) ?? [];
-        const service = (url: string) => ({ url, headers, timeout: timeout ?? 30_000 });
-        action({ ...flags, source: typeof source === 'string' ? service(source) : source });
-      },
+      ).choices(['table', 'geojson', 'ndjson']),
     );
+  return addServiceFlags(command)
+    .addHelpText('after', more)
+    .action((source: ReturnType<typeof parseSource>, { header, timeout, ...flags }: Flags) => {
+      if (flags.radius !== undefined && flags.near === undefined) {
+        command.error('error: --radius needs --near.');
+      }
+      action({ ...flags, source: readSource(source, { header, timeout }, command) });
+    });
 }
 
-/** The options as commander gives them. */
-interface Flags extends Omit<FindCommandOptions, 'source'> {
-  readonly header?: readonly string[] | undefined;
-  readonly timeout?: number | undefined;
-}
+type Flags = Omit<FindCommandOptions, 'source'> & ServiceFlags;
 
-/** The options of `location-records find`. The service checks the values of the query. */
-export interface FindCommandOptions {
+/** The options of `location-records find`. */
+export interface FindCommandOptions extends AreaFlags {
   readonly source: RecordsTarget;
-  readonly bbox?: string | undefined;
-  readonly near?: string | undefined;
-  readonly radius?: string | undefined;
   readonly limit: number;
   readonly format?: 'table' | 'geojson' | 'ndjson' | undefined;
 }

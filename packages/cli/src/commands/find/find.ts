@@ -1,13 +1,12 @@
 import type { Io } from '../../io.ts';
-import { paintFor } from '../../output/paint.ts';
+import { counted } from '../../output/numbers.ts';
+import { type Paint, paintFor } from '../../output/paint.ts';
+import { escapeHidden, printableLine, shorten } from '../../output/printable-text.ts';
 import { writeAll } from '../../output/write-all.ts';
 import { type AreaPage, type Feature, pagesOf } from '../../records-target/area-pages.ts';
 import { openAreaSource, scanNotice } from '../../records-target/area-source.ts';
-import { findTable } from '../../report/find-table.ts';
 import { untilStopped } from '../../until-stopped.ts';
 import type { FindCommandOptions } from './find-command.ts';
-
-const moreNotice = 'location-records: there are more records; see --limit';
 
 /**
  * Finds records and writes them. Resolves to 0, or to 128 + n after signal n.
@@ -37,29 +36,14 @@ export function find(options: FindCommandOptions, io: Io): Promise<number> {
   });
 }
 
-async function writeTable(pages: AsyncIterable<AreaPage>, { stdout, env }: Io): Promise<void> {
-  const features: Feature[] = [];
-  let hasMore = false;
-  for await (const page of pages) {
-    features.push(...page.features);
-    hasMore = page.hasMore;
-  }
-  await writeAll(
-    stdout,
-    findTable(features, { hasMore, width: stdout.columns || 80, paint: paintFor({ stdout, env }) }),
-  );
-}
-
 /** Writes each page when it comes, a feature on each line. */
 async function writeFeatures(
   pages: AsyncIterable<AreaPage>,
   format: 'geojson' | 'ndjson',
-  { stdout, stderr }: Pick<Io, 'stdout' | 'stderr'>,
+  { stdout, stderr }: Io,
 ): Promise<void> {
-  const isCollection = format === 'geojson';
-  const [begin, between, end] = isCollection
-    ? ['{"type":"FeatureCollection","features":[\n', ',\n', '\n]}\n']
-    : ['', '\n', '\n'];
+  const [begin, between, end] =
+    format === 'geojson' ? ['{"type":"FeatureCollection","features":[\n', ',\n', '\n]}\n'] : ['', '\n', '\n'];
   let separator = begin;
   let isCut = false;
   for await (const { features, hasMore } of pages) {
@@ -70,7 +54,61 @@ async function writeFeatures(
       separator = between;
     }
   }
-  const hasAny = separator !== begin;
-  if (hasAny || isCollection) await writeAll(stdout, hasAny ? end : `${begin}]}\n`);
-  if (isCut) await writeAll(stderr, `${moreNotice}\n`, 'stderr');
+  if (separator !== begin) await writeAll(stdout, end);
+  else if (format === 'geojson') await writeAll(stdout, `${begin}]}\n`);
+  if (isCut) await writeAll(stderr, 'location-records: there are more records; see --limit\n', 'stderr');
+}
+
+async function writeTable(pages: AsyncIterable<AreaPage>, { stdout, env }: Io): Promise<void> {
+  const features: Feature[] = [];
+  let hasMore = false;
+  for await (const page of pages) {
+    features.push(...page.features);
+    hasMore = page.hasMore;
+  }
+  await writeAll(stdout, table(features, hasMore, stdout.columns || 80, paintFor({ stdout, env })));
+}
+
+/** The least width of a description: without room for it, lines are longer than the terminal. */
+const leastDescription = 12;
+
+/** The records as a table for people: identifiers, coordinates with all their digits, distances, and descriptions. */
+function table(features: readonly Feature[], hasMore: boolean, width: number, paint: Paint): string {
+  if (features.length === 0) return `${paint.faint('No records')}\n`;
+  const hasDistance = features.some(({ properties }) => properties.distance !== undefined);
+  const titles = ['identifier', 'latitude', 'longitude', ...(hasDistance ? ['distance'] : [])];
+  const rows = features.map(({ id, geometry, properties: { distance = 0 } }) => {
+    const [longitude, latitude] = geometry.coordinates;
+    const cells = [
+      shorten(escapeHidden(id), 39),
+      String(latitude),
+      String(longitude),
+      distanceText(distance),
+    ];
+    return cells.slice(0, titles.length);
+  });
+  const widths = titles.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const line = ([id = '', ...numbers]: readonly string[]) =>
+    [
+      id.padEnd(widths[0] ?? 0),
+      ...numbers.map((cell, column) => cell.padStart(widths[column + 1] ?? 0)),
+    ].join('  ');
+  const room = Math.max(width - line(titles).length - 4, leastDescription);
+  const lines = rows.map((row, index) => {
+    const { description = '' } = features[index]?.properties ?? {};
+    return `${line(row)}  ${shorten(printableLine(description), room)}`.trimEnd();
+  });
+  return [
+    paint.faint(`${line(titles)}  description`),
+    ...lines,
+    paint.faint(`${counted(features.length, 'record')}${hasMore ? '; there are more: see --limit' : ''}`),
+    '',
+  ].join('\n');
+}
+
+function distanceText(metres: number): string {
+  const rounded = metres.toFixed(1);
+  return Number(rounded) < 1000 ? `${rounded} m` : `${(metres / 1000).toFixed(2)} km`;
 }

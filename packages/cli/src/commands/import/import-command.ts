@@ -1,24 +1,21 @@
 import type { FormatName } from '@location-records/formats';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { formatOption } from '../../command-line/format-flag.ts';
 import { parseText } from '../../command-line/option-values.ts';
 import {
   addTargetFlags,
+  formatOption,
   type RecordsTarget,
   readTarget,
   type TargetFlags,
   targetForms,
 } from '../../command-line/target-flags.ts';
 
-const conflictActions = ['replace', 'skip', 'fail'];
-const propertyActions = ['refuse', 'ignore'];
-
 const more = `
 ${targetForms}
 
 A record that cannot be read gets a line on stderr, and all others are imported. The
-same command continues an interrupted import: what is there already is not written
-again.
+same command continues an interrupted import: what the target has already is not
+written again.
 
 Files of other people may need to be told where things are:
   location-records import cities.geojson --id-property geonameid --description-property name --properties ignore
@@ -32,40 +29,32 @@ Examples:
 Exit code: 0 all records are in, 1 failed or some were refused, 2 wrong usage,
 128 + n ended by signal n.`;
 
+/** Flags whose value is any text. */
+const texts: readonly (readonly [flag: string, description: string])[] = [
+  ['--id-property <name>', 'property or column with the identifier (default: id)'],
+  ['--description-property <name>', 'property or column with the description (default: description)'],
+  ['--latitude-column <name>', 'column with the latitude (default: latitude)'],
+  ['--longitude-column <name>', 'column with the longitude (default: longitude)'],
+  ['--layer <name>', 'the layer of a GeoPackage that has several'],
+  ['--errors <file>', 'write the remarks on records to this file, as lines of JSON'],
+];
+
 /** Declares `location-records import`. `action` gets the parsed options. */
 export function createImportCommand(action: (options: ImportCommandOptions) => void): Command {
   const command = new Command('import')
     .description('Imports the records of a file into a store or a running service.')
     .argument('<file>', 'the file, or - for stdin', parseText);
-  return addTargetFlags(command)
+  addTargetFlags(command)
     .addOption(formatOption('form of the file (default: told from its content)'))
     .option('--dry-run', 'read and check everything, and write nothing')
     .addOption(
       new Option('--on-conflict <action>', 'what to do with a record whose identifier has another content')
         .default('replace', 'replace')
-        .choices(conflictActions),
-    )
-    .addOption(
-      new Option('--id-property <name>', 'property or column with the identifier (default: id)').argParser(
-        parseText,
-      ),
-    )
-    .addOption(
-      new Option(
-        '--description-property <name>',
-        'property or column with the description (default: description)',
-      ).argParser(parseText),
-    )
-    .addOption(
-      new Option('--latitude-column <name>', 'column with the latitude (default: latitude)').argParser(
-        parseText,
-      ),
-    )
-    .addOption(
-      new Option('--longitude-column <name>', 'column with the longitude (default: longitude)').argParser(
-        parseText,
-      ),
-    )
+        .choices(['replace', 'skip', 'fail']),
+    );
+  for (const [flag, description] of texts)
+    command.addOption(new Option(flag, description).argParser(parseText));
+  return command
     .addOption(
       new Option(
         '--delimiter <character>',
@@ -73,24 +62,15 @@ export function createImportCommand(action: (options: ImportCommandOptions) => v
       ).argParser(parseDelimiter),
     )
     .addOption(
-      new Option('--layer <name>', 'the layer of a GeoPackage that has several').argParser(parseText),
-    )
-    .addOption(
       new Option('--properties <action>', 'what to do with unknown properties and columns')
         .default('refuse', 'refuse')
-        .choices(propertyActions),
+        .choices(['refuse', 'ignore']),
     )
     .option('--drop-altitude', 'read a point with an altitude without it')
     .option('--strict-coordinates', 'refuse a latitude beyond ±90 and a longitude beyond ±180')
-    .addOption(
-      new Option('--errors <file>', 'write the remarks on records to this file, as lines of JSON').argParser(
-        parseText,
-      ),
-    )
     .option('--json', 'write the report as JSON')
     .addHelpText('after', more)
-    .action((file: string, flags: Flags, command: Command) => {
-      const { store, url, header, timeout, ...rest } = flags;
+    .action((file: string, { store, url, header, timeout, ...rest }: Flags) => {
       action({ ...rest, file, target: readTarget({ store, url, header, timeout }, command) });
     });
 }
@@ -102,12 +82,16 @@ function parseDelimiter(text: string): string {
   throw new InvalidArgumentError('It must be one character, or tab.');
 }
 
-/** The options as commander gives them. */
 type Flags = Omit<ImportCommandOptions, 'file' | 'target'> & TargetFlags;
 
-/** How a file is read. */
-export interface ReadingOptions {
+/** The options of `location-records import`. */
+export interface ImportCommandOptions {
+  /** A path, or `-` for stdin. */
+  readonly file: string;
+  readonly target: RecordsTarget;
   readonly format?: FormatName | undefined;
+  readonly dryRun?: boolean | undefined;
+  readonly onConflict: 'replace' | 'skip' | 'fail';
   readonly idProperty?: string | undefined;
   readonly descriptionProperty?: string | undefined;
   readonly latitudeColumn?: string | undefined;
@@ -117,17 +101,6 @@ export interface ReadingOptions {
   readonly properties?: 'refuse' | 'ignore' | undefined;
   readonly dropAltitude?: boolean | undefined;
   readonly strictCoordinates?: boolean | undefined;
-}
-
-/** The options of `location-records import`. */
-export interface ImportCommandOptions extends ReadingOptions {
-  /** A path, or `-` for stdin. */
-  readonly file: string;
-  readonly target: RecordsTarget;
-  readonly dryRun?: boolean | undefined;
-  readonly onConflict: 'replace' | 'skip' | 'fail';
-  /** The path of the file for refused records. */
   readonly errors?: string | undefined;
-  /** Writes the report as JSON. */
   readonly json?: boolean | undefined;
 }

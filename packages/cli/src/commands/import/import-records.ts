@@ -1,10 +1,11 @@
 import type { Location, LocationStore } from '@location-records/core';
 import type { ParsedRecord } from '@location-records/formats';
-import { describeParts, differingParts, quoteIdentifier } from '../../bulk/differing-parts.ts';
+import { describeParts, differingParts } from '../../bulk/differing-parts.ts';
 import { digestOf, RecordDigests } from '../../bulk/record-digests.ts';
 import { callsAtOnce, inParallel, isEmpty, type Retry } from '../../bulk/store-calls.ts';
 import { RecordRefusedError } from '../../errors.ts';
-import { countedRecords } from '../../output/numbers.ts';
+import { counted } from '../../output/numbers.ts';
+import { quoteIdentifier } from '../../output/printable-text.ts';
 
 /** What becomes of a record whose identifier the target holds with another content. */
 export type OnConflict = 'replace' | 'skip' | 'fail';
@@ -36,7 +37,7 @@ export interface ImportOptions {
   /** Ends the import, also while it waits for the source. It rejects then. */
   readonly signal: AbortSignal;
   readonly retry: Retry;
-  readonly onProgress: (phase: 'checking' | 'importing', records: number) => void;
+  readonly onProgress: (done: 'checked' | 'imported', records: number) => void;
   /** Called for a record whose identifier came before in the source. */
   readonly onDuplicate: (entry: ParsedRecord) => void;
   /**
@@ -88,120 +89,116 @@ export async function importRecords(
   if (options.onConflict === 'fail' && !options.dryRun) {
     // The source is read again when its records are written.
     const silent = { ...options, dryRun: true, onDuplicate: () => {}, onRefused: () => {} };
-    await new ImportPass(target, isFresh, newCounts(), silent).run(open());
+    await importPass(open(), target, isFresh, newCounts(), silent);
   }
-  await new ImportPass(target, isFresh, counts, options).run(open());
+  await importPass(open(), target, isFresh, counts, options);
 }
 
 /** How many conflicts are named. */
 const maxNamed = 3;
 
-/** One pass over the source. */
-class ImportPass {
-  readonly #target: LocationStore;
-  readonly #isFresh: boolean;
-  readonly #counts: ImportCounts;
-  readonly #options: ImportOptions;
-  /** The identifiers that have come. */
-  readonly #seen = new RecordDigests();
-  /** What a dry run would have written. */
-  readonly #written = new RecordDigests();
-  readonly #conflicts: string[] = [];
+/** The mark of an identifier that has come, and that a dry run would not have written. */
+const cameBefore = -1;
 
-  /** @param isFresh the target has no record when the pass begins. */
-  constructor(target: LocationStore, isFresh: boolean, counts: ImportCounts, options: ImportOptions) {
-    this.#target = target;
-    this.#isFresh = isFresh;
-    this.#counts = counts;
-    this.#options = options;
-  }
+/**
+ * Goes over the source once.
+ *
+ * @param isFresh whether the target has no record when the pass begins.
+ */
+async function importPass(
+  batches: ImportBatches,
+  target: LocationStore,
+  isFresh: boolean,
+  counts: ImportCounts,
+  options: ImportOptions,
+): Promise<void> {
+  const { dryRun, onConflict, signal, retry, writesAtOnce } = options;
+  const { onProgress, onDuplicate, onSkipped, onRefused } = options;
+  const done = dryRun ? 'checked' : 'imported';
+  /** The identifiers that have come, with the digest of what a dry run would have written. */
+  const seen = new RecordDigests();
+  const conflicts: string[] = [];
 
-  async run(batches: ImportBatches): Promise<void> {
-    const { signal, dryRun, onConflict, onProgress } = this.#options;
-    const phase = dryRun ? 'checking' : 'importing';
-    onProgress(phase, 0);
-    for await (const batch of untilAborted(batches, signal)) {
-      for (let start = 0; start < batch.length; start += callsAtOnce) {
-        signal.throwIfAborted();
-        await this.#importGroup(batch.slice(start, start + callsAtOnce));
-        onProgress(phase, this.#counts.read);
+  const conflictError = () => {
+    const written = dryRun ? 0 : counts.created + counts.replaced;
+    return new ImportError(
+      'IMPORT_CONFLICT',
+      `The target holds other records than the source: ${conflicts.join(', ')}. ` +
+        `${written === 0 ? 'Nothing is written.' : continues(written)} Use --on-conflict replace or skip.`,
+    );
+  };
+
+  const skip = (entry: ParsedRecord, held: Location | undefined) => {
+    const [id, location] = entry.record;
+    counts.skipped++;
+    onSkipped(entry, held);
+    if (onConflict === 'skip' || conflicts.length === maxNamed) return;
+    const why = held
+      ? describeParts(differingParts(location, held))
+      : 'the source has it before, with another content';
+    conflicts.push(`${quoteIdentifier(id)} (${why})`);
+    // It was written to the target after the source was checked.
+    if (!dryRun) throw conflictError();
+  };
+
+  /** @param isAbsent whether the target is known not to hold the identifier. */
+  const importRecord = async (entry: ParsedRecord, isAbsent: boolean) => {
+    const [id, location] = entry.record;
+    const mark = seen.get(id);
+    const written = mark === cameBefore ? undefined : mark;
+    try {
+      const held = isAbsent || written ? undefined : await retry(() => target.get(id));
+      const isSame = held ? differingParts(location, held).length === 0 : written === digestOf(location);
+      if (isSame) counts.unchanged++;
+      else if ((held || written) && onConflict !== 'replace') skip(entry, held);
+      else {
+        if (dryRun) seen.set(id, digestOf(location));
+        else await retry(() => target.put(id, location));
+        counts[held || written ? 'replaced' : 'created']++;
       }
+    } catch (error) {
+      if (!(error instanceof RecordRefusedError)) throw error;
+      counts.refused++;
+      onRefused(entry, error);
     }
-    if (onConflict === 'fail' && this.#conflicts.length > 0) throw this.#conflictError();
-  }
+  };
 
   /** Imports the records of a group at the same time, and those with the same identifier one after the other. */
-  async #importGroup(group: readonly ParsedRecord[]): Promise<void> {
-    const { writesAtOnce, onDuplicate } = this.#options;
+  const importGroup = async (group: readonly ParsedRecord[]) => {
     const chains = new Map<string, { readonly isNew: boolean; readonly entries: ParsedRecord[] }>();
     for (const entry of group) {
       const [id] = entry.record;
-      const isNew = this.#seen.set(id, 1);
+      const isNew = seen.get(id) === undefined;
+      if (isNew) seen.set(id, cameBefore);
       const chain = chains.get(id);
       if (chain) chain.entries.push(entry);
       else chains.set(id, { isNew, entries: [entry] });
       if (isNew) continue;
-      this.#counts.duplicates++;
+      counts.duplicates++;
       onDuplicate(entry);
     }
-    this.#counts.read += group.length;
+    counts.read += group.length;
     await inParallel(chains.values(), writesAtOnce, async ({ isNew, entries }) => {
       for (const [index, entry] of entries.entries()) {
-        await this.#import(entry, this.#isFresh && isNew && index === 0);
+        await importRecord(entry, isFresh && isNew && index === 0);
       }
     });
-  }
+  };
 
-  /** @param isAbsent the target is known not to hold the identifier. */
-  async #import(entry: ParsedRecord, isAbsent: boolean): Promise<void> {
-    const { dryRun, onConflict, onRefused, retry } = this.#options;
-    const [id, location] = entry.record;
-    try {
-      const written = this.#written.get(id);
-      const held = isAbsent || written ? undefined : await retry(() => this.#target.get(id));
-      const isSame = held ? differingParts(location, held).length === 0 : written === digestOf(location);
-      if (isSame) this.#counts.unchanged++;
-      else if ((held || written) && onConflict !== 'replace') this.#skip(entry, held);
-      else {
-        if (dryRun) this.#written.set(id, digestOf(location));
-        else await retry(() => this.#target.put(id, location));
-        this.#counts[held || written ? 'replaced' : 'created']++;
-      }
-    } catch (error) {
-      if (!(error instanceof RecordRefusedError)) throw error;
-      this.#counts.refused++;
-      onRefused(entry, error);
+  onProgress(done, 0);
+  for await (const batch of untilAborted(batches, signal)) {
+    for (let start = 0; start < batch.length; start += callsAtOnce) {
+      signal.throwIfAborted();
+      await importGroup(batch.slice(start, start + callsAtOnce));
+      onProgress(done, counts.read);
     }
   }
-
-  #skip(entry: ParsedRecord, held: Location | undefined): void {
-    const { dryRun, onConflict, onSkipped } = this.#options;
-    const [id, location] = entry.record;
-    this.#counts.skipped++;
-    onSkipped(entry, held);
-    if (onConflict === 'skip' || this.#conflicts.length === maxNamed) return;
-    const why = held
-      ? describeParts(differingParts(location, held))
-      : 'the source has it before, with another content';
-    this.#conflicts.push(`${quoteIdentifier(id)} (${why})`);
-    // It was written to the target after the source was checked.
-    if (!dryRun) throw this.#conflictError();
-  }
-
-  #conflictError(): ImportError {
-    const written = this.#options.dryRun ? 0 : this.#counts.created + this.#counts.replaced;
-    const done = written === 0 ? 'Nothing is written.' : continues(written);
-    return new ImportError(
-      'IMPORT_CONFLICT',
-      `The target holds other records than the source: ${this.#conflicts.join(', ')}. ${done} ` +
-        'Use --on-conflict replace or skip.',
-    );
-  }
+  if (onConflict === 'fail' && conflicts.length > 0) throw conflictError();
 }
 
 /** The advice after an import that has written some records. */
 export function continues(written: number): string {
-  return `Importing again continues; ${countedRecords(written)} ${written === 1 ? 'is' : 'are'} written.`;
+  return `Importing again continues; ${counted(written, 'record')} ${written === 1 ? 'is' : 'are'} written.`;
 }
 
 /** Reads until the signal is aborted, also while a batch is waited for: a pipe may never send it. */

@@ -1,34 +1,40 @@
-import { resolve } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
 import type { StoreError } from '@location-records/core';
-import { createRetry, isUnavailable } from '../../bulk/store-calls.ts';
+import type { ParsedEntry, ParsedRecord } from '@location-records/formats';
+import { createProgress } from '../../bulk/progress.ts';
+import { createRetry, isUnavailable, outageNotice } from '../../bulk/store-calls.ts';
 import { isService, type RecordsTarget } from '../../command-line/target-flags.ts';
 import { isLibraryError, UsageError } from '../../errors.ts';
-import { describeFailure } from '../../failure.ts';
 import type { Io } from '../../io.ts';
 import { describeError } from '../../output/describe-error.ts';
 import type { JsonReport } from '../../output/json-report.ts';
-import { countedRecords } from '../../output/numbers.ts';
-import { paintFor } from '../../output/paint.ts';
+import { counted, formatDuration, formatNumber, formatRate } from '../../output/numbers.ts';
+import { type Paint, paintFor } from '../../output/paint.ts';
 import { writeAll } from '../../output/write-all.ts';
 import { describeTarget, withTarget, writesAtOnceOf } from '../../records-target/with-target.ts';
-import { type ImportReport, importText } from '../../report/import-text.ts';
 import { isFileOf } from '../../store-urls/store-urls.ts';
 import { untilStopped } from '../../until-stopped.ts';
 import type { ImportCommandOptions } from './import-command.ts';
-import { createImportProgress } from './import-progress.ts';
-import {
-  continues,
-  type ImportCounts,
-  ImportError,
-  type ImportOptions,
-  importRecords,
-  newCounts,
-  type OnConflict,
-} from './import-records.ts';
-import { Reading } from './reading.ts';
-import { openSource } from './records-source.ts';
-import { remarkOn } from './remark.ts';
-import { Remarks } from './remarks.ts';
+import { continues, type ImportCounts, ImportError, importRecords, newCounts } from './import-records.ts';
+import { Remarks, remarkOn } from './remarks.ts';
+
+/** The report of an import. */
+interface ImportReport extends Omit<ImportCounts, 'duplicates'> {
+  readonly file: string;
+  /** Where the records go, without a password. */
+  readonly target: string;
+  /** Their identifier came before in the file. They are counted as outcomes, too. */
+  readonly repeated: number;
+  /** Something is probably wrong with them. They are counted as outcomes, too. */
+  readonly doubtful: number;
+  readonly durationMs: number;
+  /** Nothing was written. */
+  readonly dryRun?: true;
+  /** A signal ended it before everything was done. */
+  readonly stopped?: true;
+}
 
 /**
  * Imports the records of a file, and writes the report. Resolves to 0 when all records are in, to 1 when some were
@@ -52,28 +58,17 @@ export async function importFile(
       const message = `${source.name} can be read only once, and --on-conflict fail checks everything before it writes.`;
       throw new UsageError(message, 'Import a regular file, or use --on-conflict skip.');
     }
-    await source.check();
-    const progress = createImportProgress(io.stderr);
+    // The beginning alone, so that a wrong name creates no store.
+    if (source.isRepeatable) for await (const _ of source.open()) break;
+    const progress = createProgress(io.stderr);
     const remarks = await Remarks.open(source.name, errors, io.stderr, progress.clear);
-    const reading = new Reading(source, remarks);
+    const reading = createReading(source, remarks);
     const counts = newCounts();
     const onOutage = (error: StoreError) => {
       progress.clear();
-      const said = describeFailure(error).message.replace(/\.$/, '');
-      io.stderr.write(`location-records: ${said}; retrying for about a minute.\n`);
+      io.stderr.write(outageNotice(error));
     };
-    const importOptions: ImportOptions = {
-      onConflict,
-      dryRun,
-      signal,
-      writesAtOnce: writesAtOnceOf(target),
-      retry: createRetry(signal, onOutage),
-      onProgress: (phase, records) => {
-        const done = phase === 'checking' ? 'checked' : 'imported';
-        progress.show({ done, records, bytes: reading.bytes, total: source.length });
-      },
-      ...remarksOf(onConflict, remarks),
-    };
+    const repeated = `it came before in the file, and the ${onConflict === 'replace' ? 'last' : 'first'} one counts`;
     const begin = performance.now();
     let isOpen = false;
     let isStopped = false;
@@ -81,7 +76,21 @@ export async function importFile(
       const opening = { signal, command: 'import', create: !dryRun, orEmpty: dryRun } as const;
       await withTarget(target, opening, (store) => {
         isOpen = true;
-        return importRecords(() => reading.records(), store, counts, importOptions);
+        return importRecords(() => reading.records(), store, counts, {
+          onConflict,
+          dryRun,
+          signal,
+          writesAtOnce: writesAtOnceOf(target),
+          retry: createRetry(signal, onOutage),
+          onProgress: (done, records) =>
+            progress.show({ done, records, share: source.length && reading.bytes / source.length }),
+          onDuplicate: (entry) => remarks.add(remarkOn(entry, 'repeated', repeated)),
+          onSkipped: (entry, held) => {
+            const holder = held ? 'the target' : 'the file before it';
+            remarks.add(remarkOn(entry, 'skipped', `${holder} has it with another content`));
+          },
+          onRefused: (entry, error) => remarks.add(remarkOn(entry, 'refused', describeError(error))),
+        });
       });
     } catch (error) {
       progress.clear();
@@ -120,23 +129,94 @@ async function checkErrorsFile(errors: string, file: string, target: RecordsTarg
   throw new UsageError(`--errors names ${what}, which it would empty.`, 'Name another file with --errors.');
 }
 
-/** The calls of an import that keep a remark on a record. */
-function remarksOf(
-  onConflict: OnConflict,
-  remarks: Remarks,
-): Pick<ImportOptions, 'onDuplicate' | 'onSkipped' | 'onRefused'> {
-  const repeated = `it came before in the file, and the ${onConflict === 'replace' ? 'last' : 'first'} one counts`;
+/** A file with records. */
+interface RecordsSource {
+  /** What it is called in lines about its records. */
+  readonly name: string;
+  /** Its length in bytes, if that is known. */
+  readonly length: number | undefined;
+  /** Whether it can be read a second time: stdin and pipes cannot. */
+  readonly isRepeatable: boolean;
+  /** Reads it from its beginning. What is not repeatable can be opened once. */
+  open(): AsyncIterable<readonly ParsedEntry[]>;
+}
+
+/**
+ * The file that is to be imported.
+ *
+ * @throws {UsageError} when a flag does not fit.
+ */
+async function openSource(options: ImportCommandOptions, stdin: Readable): Promise<RecordsSource> {
+  const { file, layer, delimiter, idProperty, descriptionProperty, latitudeColumn, longitudeColumn } =
+    options;
+  const { properties, dropAltitude, strictCoordinates } = options;
+  // Fields that are separated otherwise do not look like CSV.
+  const format = options.format ?? (delimiter === undefined ? undefined : 'csv');
+  const columns = { idProperty, descriptionProperty, latitudeColumn, longitudeColumn };
+  const parsing = { ...columns, delimiter, properties, dropAltitude, strictCoordinates };
+  if (file === '-') {
+    if (format === 'gpkg') {
+      throw new UsageError('A GeoPackage cannot be read from stdin.', 'Write it to a file, and import that.');
+    }
+    if (layer !== undefined) {
+      throw new UsageError(
+        '--layer is for a GeoPackage, which stdin cannot have.',
+        'Name a file, or leave it out.',
+      );
+    }
+    const { parseRecords } = await import('@location-records/formats');
+    const open = () => parseRecords(stdin, { ...parsing, format });
+    return { name: 'stdin', length: undefined, isRepeatable: false, open };
+  }
+  const { parseFile } = await import('@location-records/formats/files');
+  const found = await stat(file).catch(() => undefined);
   return {
-    onDuplicate: (entry) => remarks.add(remarkOn(entry, 'repeated', repeated)),
-    onSkipped: (entry, held) => {
-      const holder = held ? 'the target' : 'the file before it';
-      remarks.add(remarkOn(entry, 'skipped', `${holder} has it with another content`));
-    },
-    onRefused: (entry, error) => remarks.add(remarkOn(entry, 'refused', describeError(error))),
+    name: basename(file),
+    length: found?.isFile() ? found.size : undefined,
+    // The error about a file that is missing, or a folder, comes from opening it.
+    isRepeatable: found === undefined || found.isFile() || found.isDirectory(),
+    open: () => parseFile(file, { ...parsing, format, layer }),
   };
 }
 
-/** The error that an import ends with. Says on stderr how many records are in when the file cannot be read further. */
+/** The file while it is read. */
+interface Reading {
+  /** How much of the file is read. */
+  bytes: number;
+  /** How many records cannot be read. */
+  refused: number;
+  records(): AsyncGenerator<readonly ParsedRecord[], undefined>;
+}
+
+/** Passes the records of a source on, and keeps remarks on others the first time that they are read. */
+function createReading(source: RecordsSource, remarks: Remarks): Reading {
+  let isFirst = true;
+  const look = (entry: ParsedEntry) => {
+    if (!('record' in entry)) {
+      reading.refused++;
+      remarks.add({ kind: 'refused', ...entry });
+    } else if (entry.doubt !== undefined) remarks.add(remarkOn(entry, 'doubtful', entry.doubt));
+  };
+  const reading: Reading = {
+    bytes: 0,
+    refused: 0,
+    async *records() {
+      const isLooking = isFirst;
+      isFirst = false;
+      reading.bytes = 0;
+      for await (const entries of source.open()) {
+        if (isLooking) for (const entry of entries) look(entry);
+        reading.bytes = entries.at(-1)?.byte ?? reading.bytes;
+        await remarks.flush();
+        yield entries.filter((entry) => 'record' in entry);
+      }
+      return undefined;
+    },
+  };
+  return reading;
+}
+
+/** The error that an import ends with. Says on stderr how many records are in if the file cannot be read further. */
 function describeEnd(
   error: unknown,
   { read, created, replaced }: ImportCounts,
@@ -150,7 +230,35 @@ function describeEnd(
   }
   if (read > 0 && isLibraryError(error, 'FileError', 'FormatError')) {
     const are = dryRun ? 'can be imported' : 'are imported; the same command continues with a mended file';
-    stderr.write(`location-records: ${countedRecords(count)} before the fault ${are}.\n`);
+    stderr.write(`location-records: ${counted(count, 'record')} before the fault ${are}.\n`);
   }
   return error;
+}
+
+/** The report as plain text: what became of the records, a line for each outcome. */
+function importText(report: ImportReport, paint: Paint): string {
+  const { file, target, read, refused, durationMs, dryRun, stopped } = report;
+  const time = `(${formatDuration(durationMs)}${formatRate(read, durationMs)})`;
+  const what = dryRun ? `Checked ${file}, and wrote nothing` : `Imported ${file}; the records are ${target}`;
+  const done =
+    refused === 0
+      ? `${paint.good('✓')} ${what} ${time}`
+      : `${paint.bad('✗')} ${what}, but some are refused ${time}`;
+  const title = stopped ? paint.faint(`– Stopped; the same command continues ${time}`) : done;
+  const always = ['read', 'created', 'replaced', 'unchanged', 'refused'];
+  const names = [
+    'read',
+    'created',
+    'replaced',
+    'unchanged',
+    'skipped',
+    'refused',
+    'repeated',
+    'doubtful',
+  ] as const;
+  const width = formatNumber(read).length;
+  const lines = names
+    .filter((name) => report[name] > 0 || always.includes(name))
+    .map((name) => `  ${name.padEnd(10)} ${formatNumber(report[name]).padStart(width)}\n`);
+  return `${title}\n${lines.join('')}`;
 }

@@ -1,10 +1,53 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import type { ParsedRecord, RecordPosition } from '@location-records/formats';
 import { StartError } from '../../errors.ts';
 import type { Output } from '../../io.ts';
-import { describeError } from '../../output/describe-error.ts';
+import { describeError, withFlags } from '../../output/describe-error.ts';
 import { formatNumber } from '../../output/numbers.ts';
+import { printableLine, quoteIdentifier } from '../../output/printable-text.ts';
 import { writeAll } from '../../output/write-all.ts';
-import { type Remark, remarkJson, remarkText } from './remark.ts';
+
+/** What an import has to say about one record of a file. */
+export interface Remark extends RecordPosition {
+  /**
+   * - `refused`: it cannot be read, or the target refuses it.
+   * - `skipped`: the target holds another content, which stays.
+   * - `repeated`: its identifier came before in the file.
+   * - `doubtful`: it is imported, but something is probably wrong with it.
+   */
+  readonly kind: 'refused' | 'skipped' | 'repeated' | 'doubtful';
+  readonly id?: string | undefined;
+  /** The clause that it breaks. */
+  readonly rule?: string | undefined;
+  /** Why, as the rest of a sentence. */
+  readonly reason: string;
+  /** What may be meant. */
+  readonly suggestion?: string | undefined;
+}
+
+/** A remark on a record that was read. */
+export function remarkOn(
+  { index, line, byte, record: [id] }: ParsedRecord,
+  kind: Remark['kind'],
+  reason: string,
+): Remark {
+  return { kind, index, line, byte, id, reason };
+}
+
+/** A remark as a line for people: `places.csv:12: "tower" refused: … (D29, byte 345)`. */
+export function remarkText(file: string, { kind, line, byte, id, rule, reason, suggestion }: Remark): string {
+  const name = id === undefined ? 'record' : quoteIdentifier(id);
+  const why = suggestion === undefined ? reason : `${reason}; ${withFlags(suggestion)}`;
+  const where = [rule, byte !== undefined && `byte ${byte}`].filter(Boolean).join(', ');
+  return `${file}:${line}: ${name} ${kind}: ${printableLine(why)}${where && ` (${where})`}\n`;
+}
+
+/** A remark as a line of JSON: what it says, with the file in front. */
+function remarkJson(file: string, remark: Remark): string {
+  const { kind, line, byte, index, id, rule, reason, suggestion } = remark;
+  const meant = suggestion && withFlags(suggestion);
+  return `${JSON.stringify({ file, line, byte, index, id, kind, rule, reason, suggestion: meant })}\n`;
+}
 
 /** How many remarks of a kind other than `refused` are shown to people. All of them are in the file of `--errors`. */
 const maxShown = 20;
@@ -82,14 +125,11 @@ export class Remarks {
   /** Writes what is left, and how many remarks were not shown. */
   async end(): Promise<void> {
     await this.flush();
-    const hidden = [...this.#counts].filter(([kind, count]) => kind !== 'refused' && count > maxShown);
-    for (const [kind, count] of hidden) {
-      const advice = this.#errors ? 'the file of --errors has them all' : '--errors <file> keeps them all';
-      await writeAll(
-        this.#stderr,
-        `location-records: ${formatNumber(count - maxShown)} more are ${kind}; ${advice}\n`,
-        'stderr',
-      );
+    const advice = this.#errors ? 'the file of --errors has them all' : '--errors <file> keeps them all';
+    for (const [kind, count] of this.#counts) {
+      if (kind === 'refused' || count <= maxShown) continue;
+      const line = `location-records: ${formatNumber(count - maxShown)} more are ${kind}; ${advice}\n`;
+      await writeAll(this.#stderr, line, 'stderr');
     }
     await this.#errors?.handle.close();
   }

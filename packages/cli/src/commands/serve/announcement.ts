@@ -1,7 +1,7 @@
+import type { AddressInfo } from 'node:net';
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 import { whereClausesAre } from '../../output/printable-text.ts';
-import type { ServiceOptions } from './service-options.ts';
-import { localUrl, networkUrls } from './service-url.ts';
+import type { ServiceOptions } from './serve-options.ts';
 
 /** The path of area queries below a service (D48). */
 export const areasPath = '/-/records';
@@ -19,13 +19,13 @@ export interface Announced {
   readonly records: string;
   /** The path below the service at which a fake is steered. */
   readonly controlPath?: string;
-  /** How many processes serve, where this one does not. */
+  /** How many processes serve, if this one does not. */
   readonly workers?: number | undefined;
 }
 
 /**
- * What a command prints when it listens: its URLs, where the records are, and a command to try. A fake adds where it is
- * steered. Area queries add where they and the map are, `explain` where clauses are explained. Workers add their number.
+ * The lines that a command prints when it listens: its URLs, where the records are, and a command to try. A fake adds
+ * where it is steered. Area queries add where they and the map are, `explain` where clauses are explained.
  */
 export function announcement(
   url: string,
@@ -36,17 +36,17 @@ export function announcement(
   const local = localUrl(url);
   const address = `location-records listens on ${local}`;
   if (quiet) return [address];
-  return [
-    workers === undefined ? address : `${address} with ${workers} workers`,
-    ...(local === url ? [] : [fromOtherMachines(networkUrls(url, interfaces()))]),
-    `Records are ${records}`,
-    ...(controlPath === undefined ? [] : [`Faults, journal and reset: ${local}${controlPath}`]),
-    ...(areas
-      ? [`Map: ${local}${mapPath}`, `Near a point: ${local}${areasPath}?near=48.86,2.29&radius=5000`]
-      : []),
-    ...(explain ? [whereClausesAre] : []),
-    `Try: curl -i -X POST -H 'Content-Type: application/json' -d '${example}' ${shellWord(`${local}/eiffel-tower`)}`,
-  ];
+  const lines = [workers === undefined ? address : `${address} with ${workers} workers`];
+  if (local !== url) lines.push(fromOtherMachines(networkUrls(url, interfaces())));
+  lines.push(`Records are ${records}`);
+  if (controlPath !== undefined) lines.push(`Faults, journal and reset: ${local}${controlPath}`);
+  if (areas) {
+    lines.push(`Map: ${local}${mapPath}`, `Near a point: ${local}${areasPath}?near=48.86,2.29&radius=5000`);
+  }
+  if (explain) lines.push(whereClausesAre);
+  const target = shellWord(`${local}/eiffel-tower`);
+  lines.push(`Try: curl -i -X POST -H 'Content-Type: application/json' -d '${example}' ${target}`);
+  return lines;
 }
 
 function fromOtherMachines(urls: readonly string[]): string {
@@ -58,4 +58,40 @@ function fromOtherMachines(urls: readonly string[]): string {
 /** Quotes a URL with characters that mean something to a shell, such as the brackets of an IPv6 address. */
 function shellWord(url: string): string {
   return /^[\w./:%~-]+$/.test(url) ? url : `'${url.replaceAll("'", '%27')}'`;
+}
+
+/** The `{base_url}` of SPEC section 4. It has no slash at its end, so that `/<id>` can follow. */
+export function serviceUrl(
+  { address, port }: Pick<AddressInfo, 'address' | 'port'>,
+  basePath: string,
+): string {
+  // A URL escapes the `%` before the zone of a link-local address.
+  const host = address.includes(':') ? `[${address.replace('%', '%25')}]` : address;
+  // Only the path goes through the URL parser, which rejects zones. The parser drops tabs, line breaks and trailing
+  // blanks, which the handler keeps.
+  const { pathname } = new URL(basePath.replace(/[\p{Cc} ]/gu, encodeURIComponent), 'http://host');
+  return `http://${host}:${port}${pathname.replace(/\/$/, '')}`;
+}
+
+/** The URL for clients on the same machine, of a service that listens on every address. */
+export function localUrl(url: string): string {
+  return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
+}
+
+/**
+ * The URLs for other machines, of a service that listens on every address: IPv4 for `0.0.0.0`, IPv4 and IPv6 for `::`.
+ */
+export function networkUrls(url: string, interfaces: NodeJS.Dict<NetworkInterfaceInfo[]>): string[] {
+  const isBoth = url.includes('//[::]:');
+  if (!isBoth && !url.includes('//0.0.0.0:')) return [];
+  return (
+    Object.values(interfaces)
+      .flatMap((addresses) => addresses ?? [])
+      .filter(({ internal, family }) => !internal && (isBoth || family === 'IPv4'))
+      // A link-local address needs a zone, which browsers reject.
+      .filter(({ address }) => !/^(?:fe80:|169\.254\.)/i.test(address))
+      .map(({ address, family }) =>
+        url.replace(/\/\/(?:0\.0\.0\.0|\[::\]):/, `//${family === 'IPv4' ? address : `[${address}]`}:`),
+      )
+  );
 }

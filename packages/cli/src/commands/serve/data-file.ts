@@ -1,10 +1,11 @@
 import { basename, dirname, resolve } from 'node:path';
 import type { Location, LocationStore } from '@location-records/core';
+import { differingParts } from '../../bulk/differing-parts.ts';
 import { isLibraryError, StartError } from '../../errors.ts';
 import { describeFailure } from '../../failure.ts';
-import { describeError, namesReadingOption, withoutReadingOptions } from '../../output/describe-error.ts';
+import { describeError } from '../../output/describe-error.ts';
 import { formatNumber } from '../../output/numbers.ts';
-import { refusedRemark, remarkText } from '../import/remark.ts';
+import { remarkText } from '../import/remarks.ts';
 
 /** The records of a file, by their identifiers. Of several with one identifier, the last counts. */
 type FileRecords = ReadonlyMap<string, Location>;
@@ -33,15 +34,17 @@ export async function readData(path: string, signal?: AbortSignal): Promise<File
       signal?.throwIfAborted();
       for (const entry of entries) {
         if ('record' in entry) records.set(...entry.record);
-        else if (refused++ === 0)
-          first = remarkText(basename(path), refusedRemark(withoutReadingOptions(entry))).trimEnd();
+        else if (refused++ === 0) {
+          // Suggestions name flags of `import`.
+          first = remarkText(basename(path), { kind: 'refused', ...entry, suggestion: undefined }).trimEnd();
+        }
       }
     }
   } catch (cause) {
     // Its message names the file.
     if (isLibraryError(cause, 'FileError') || (signal?.aborted && cause === signal.reason)) throw cause;
     const error = describeError(cause);
-    const elsewhere = namesReadingOption(String(cause)) ? ' These are flags of location-records import.' : '';
+    const elsewhere = error.includes('--') ? ' These are flags of location-records import.' : '';
     throw new StartError(`The file ${path} cannot be used. ${error}${elsewhere}`, { cause });
   }
   if (refused === 0) return records;
@@ -66,20 +69,12 @@ export async function fillStore(store: LocationStore, records: FileRecords): Pro
   }
   for (const [id, location] of records) {
     const there = held.get(id);
-    if (there && isSame(there, location)) continue;
+    if (there && differingParts(there, location).length === 0) continue;
     counts[there ? 'replaced' : 'created']++;
     writes.push(store.put(id, location));
   }
   await Promise.all(writes);
   return counts;
-}
-
-function isSame(a: Location, b: Location): boolean {
-  return (
-    a.description === b.description &&
-    a.coordinates.latitude === b.coordinates.latitude &&
-    a.coordinates.longitude === b.coordinates.longitude
-  );
 }
 
 /** How a file is watched. */
@@ -88,7 +83,7 @@ interface WatchOptions {
   /** Ends the first reading. */
   readonly signal?: AbortSignal | undefined;
   readonly onChanged: (changes: DataChanges) => void;
-  /** Called when the file cannot be read, or is gone. The store stays as it is then. */
+  /** Called when the file cannot be read, or is missing. The store stays as it is then. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -123,7 +118,7 @@ export async function watchData(
   watcher
     .on('add', readAgain)
     .on('change', readAgain)
-    .on('unlink', () => onError(new Error(`The file ${path} is gone. ${kept}`)))
+    .on('unlink', () => onError(new Error(`The file ${path} is missing. ${kept}`)))
     .on('error', onError);
   await new Promise<void>((resolve) => watcher.once('ready', () => resolve()));
   try {

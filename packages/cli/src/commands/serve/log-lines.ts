@@ -1,10 +1,13 @@
+import type { Io } from '../../io.ts';
 import { describeError } from '../../output/describe-error.ts';
-import { formatNumber } from '../../output/numbers.ts';
-import type { Paint } from '../../output/paint.ts';
+import { createLineWriter, type LineWriter } from '../../output/line-writer.ts';
+import { counted, formatNumber } from '../../output/numbers.ts';
+import { type Paint, paintFor } from '../../output/paint.ts';
 import type { DataChanges } from './data-file.ts';
 import type { LogEntry, RequestFields } from './request-log.ts';
+import type { LogFormat, ServiceOptions } from './serve-options.ts';
+import type { StartOptions } from './start-server.ts';
 
-/** A failure, with its request if it has one. */
 interface Failure {
   readonly error: unknown;
   readonly request?: RequestFields | undefined;
@@ -14,48 +17,40 @@ interface Failure {
 interface Listening {
   /** The base URL, for clients on the same machine. */
   readonly url: string;
-  /** The base URLs for other machines, when the service listens on every address. */
+  /** The base URLs for other machines, if the service listens on every address. */
   readonly networkUrls?: readonly string[] | undefined;
-  /** The description of the store. */
   readonly store: string;
-  /** How many processes serve, where there are several. */
   readonly workers?: number | undefined;
   /** The URL at which a fake is steered. */
   readonly control?: string | undefined;
-  /** The URL of area queries. */
   readonly areas?: string | undefined;
-  /** The URL of the map. */
   readonly map?: string | undefined;
 }
 
-/** The requests that the service waits for before it ends. */
+/** What the service waits for before it ends. */
 interface Stopping {
-  /** The signal that asked the service to stop. */
   readonly signal: string;
-  /** How many requests are active. */
-  readonly requests: number;
-  /** How long the requests may take, in seconds. */
+  /** How many requests are active, if that is known. */
+  readonly requests?: number | undefined;
+  /** In seconds. */
   readonly grace: number;
 }
 
-/** What happened to the active requests. */
 interface Stopped {
-  /** How many were cut off. */
   readonly requestsCut: number;
-  /** How long the requests had, in seconds. */
+  /** In seconds. */
   readonly grace: number;
 }
 
 /** A worker that has ended, and when another one takes its place. */
 export interface Replacing {
-  /** `undefined` when it could not be created. */
+  /** `undefined` if it could not be created. */
   readonly pid: number | undefined;
-  /** `null` when a signal ended it, or it could not be created. */
+  /** `null` if a signal ended it, or it could not be created. */
   readonly exitCode: number | null;
   readonly signal: string | null;
   /** Why it could not start, if that is known. */
   readonly error?: string | undefined;
-  /** In milliseconds. */
   readonly afterMs: number;
 }
 
@@ -63,11 +58,8 @@ export interface Replacing {
 export interface LogLines {
   request(entry: LogEntry): string;
   failure(failure: Failure): string;
-  /** Reports how far the index of area queries is. */
   indexing(step: 'begin' | 'end'): string;
-  /** Reports that the file of `--data` was read again, and what has changed. */
   reloaded(changes: DataChanges): string;
-  /** Reports that a worker has ended, and is replaced. */
   replacing(replacing: Replacing): string;
   stopping(stopping: Stopping): string;
   stopped(stopped: Stopped): string;
@@ -75,7 +67,6 @@ export interface LogLines {
   gap(lines: number): string;
 }
 
-/** Reports dropped lines in plain text. */
 export function prettyGap(lines: number): string {
   return `(${lines} lines were dropped, because they were not read fast enough)`;
 }
@@ -124,29 +115,27 @@ export function prettyLines(paint: Paint): LogLines {
       return `location-records: worker ${pid} has ended (${how}); another one starts ${when}`;
     },
     stopping: ({ requests, grace }) =>
-      `location-records: waiting for ${counted(requests)}, up to ${grace} s; Ctrl-C again stops at once`,
+      `location-records: waiting for ${requests === undefined ? 'active requests' : counted(requests, 'request')}, up to ${grace} s; Ctrl-C again stops at once`,
     stopped: ({ requestsCut, grace }) =>
-      `location-records: ${counted(requestsCut)} cut off, not finished within ${grace} s`,
+      `location-records: ${counted(requestsCut, 'request')} cut off, not finished within ${grace} s`,
     gap: prettyGap,
   };
 }
 
+const event = (name: string, fields: object) => JSON.stringify({ time: new Date(), event: name, ...fields });
+
 /** One JSON object a line. */
-export const jsonLines: LogLines & {
-  /** The service accepts requests. */
-  listening(listening: Listening): string;
-} = {
-  listening: (listening) => JSON.stringify({ time: new Date(), event: 'listening', ...listening }),
-  request: ({ time, requestId, client, method, path, status, durationMs, ...entry }) =>
-    JSON.stringify({
-      time,
-      event: 'request',
-      requestId,
-      client,
-      method: method ?? null,
-      path: path ?? null,
-      status: status ?? null,
-      durationMs: Math.round(durationMs * 1000) / 1000,
+export const jsonLines: LogLines & { listening(listening: Listening): string } = {
+  listening: (listening) => event('listening', listening),
+  request: (entry) =>
+    event('request', {
+      time: entry.time,
+      requestId: entry.requestId,
+      client: entry.client,
+      method: entry.method ?? null,
+      path: entry.path ?? null,
+      status: entry.status ?? null,
+      durationMs: Math.round(entry.durationMs * 1000) / 1000,
       bytesSent: entry.bytesSent,
       aborted: entry.isAborted || undefined,
       code: entry.errorCode,
@@ -154,20 +143,17 @@ export const jsonLines: LogLines & {
       reason: entry.explanation?.reason,
     }),
   failure: ({ error, request }) =>
-    JSON.stringify({
-      time: new Date(),
-      event: 'error',
+    event('error', {
       ...request,
       error: describeError(error),
       code: (error as { code?: unknown } | undefined)?.code,
     }),
-  indexing: (step) => JSON.stringify({ time: new Date(), event: 'indexing', step }),
-  reloaded: (changes) => JSON.stringify({ time: new Date(), event: 'reloaded', ...changes }),
-  replacing: (replacing) => JSON.stringify({ time: new Date(), event: 'replacing', ...replacing }),
-  stopping: ({ signal, requests, grace }) =>
-    JSON.stringify({ time: new Date(), event: 'stopping', signal, requests, graceMs: grace * 1000 }),
-  stopped: ({ requestsCut }) => JSON.stringify({ time: new Date(), event: 'stopped', requestsCut }),
-  gap: (lines) => JSON.stringify({ time: new Date(), event: 'dropped', lines }),
+  indexing: (step) => event('indexing', { step }),
+  reloaded: (changes) => event('reloaded', changes),
+  replacing: (replacing) => event('replacing', replacing),
+  stopping: ({ signal, requests, grace }) => event('stopping', { signal, requests, graceMs: grace * 1000 }),
+  stopped: ({ requestsCut }) => event('stopped', { requestsCut }),
+  gap: (lines) => event('dropped', { lines }),
 };
 
 /** The local time, to the millisecond. */
@@ -177,6 +163,58 @@ function timeOfDay(time: Date): string {
   return `${seconds.join(':')}.${part(time.getMilliseconds(), 3)}`;
 }
 
-function counted(requests: number): string {
-  return requests === 1 ? '1 request' : `${requests} requests`;
+/** The streams of a command that serves, and the format of its lines. */
+export interface ServeOutput {
+  readonly format: LogFormat;
+  readonly lines: LogLines;
+  readonly out: LineWriter;
+  readonly err: LineWriter;
+  /** The lines for a terminal on stderr, in every format of the log. */
+  readonly person: LogLines;
+  /** Whether stderr is a terminal. */
+  readonly isWatched: boolean;
+  /** Resolves when all lines so far are written, or dropped. */
+  flush(): Promise<unknown>;
+}
+
+/**
+ * Creates the output of a command that serves, or of one of its workers: plain text on a terminal, JSON elsewhere, unless
+ * the options say otherwise.
+ *
+ * @param maxWrite the most characters of one write, for pipes that several processes write to.
+ */
+export function createOutput(
+  { quiet, log }: Pick<ServiceOptions, 'quiet' | 'log'>,
+  { stdout, stderr, env }: Pick<Io, 'stdout' | 'stderr' | 'env'>,
+  maxWrite?: number,
+): ServeOutput {
+  const format = quiet ? 'off' : (log ?? (stdout.isTTY ? 'pretty' : 'json'));
+  const person = prettyLines(paintFor({ stdout, env }));
+  const lines = format === 'json' ? jsonLines : person;
+  const out = createLineWriter(stdout, lines.gap, { maxWrite });
+  const err = createLineWriter(stderr, lines.gap, { maxWrite });
+  return {
+    format,
+    lines,
+    out,
+    err,
+    person,
+    isWatched: stderr.isTTY === true,
+    flush: () => Promise.all([out.flush(), err.flush()]),
+  };
+}
+
+/** What a server calls to have its log written. */
+export function writeLog({
+  format,
+  lines,
+  out,
+  err,
+}: ServeOutput): Pick<StartOptions, 'onRequest' | 'onError' | 'onIndexing' | 'onReload'> {
+  return {
+    onRequest: format === 'off' ? undefined : (entry) => out.write(lines.request(entry)),
+    onError: (error, request) => err.write(lines.failure({ error, request })),
+    onIndexing: (step) => err.write(lines.indexing(step)),
+    onReload: (changes) => err.write(lines.reloaded(changes)),
+  };
 }

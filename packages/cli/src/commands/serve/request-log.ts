@@ -2,22 +2,17 @@ import type { IncomingMessage } from 'node:http';
 import type { NodeLocationRequest, RequestSummary } from '@location-records/adapters/node';
 import type { LocationRequest } from '@location-records/core';
 
-/** The id of a request in the log: a property of its message, because a `WeakMap` takes several times as long. */
-const loggedId = Symbol('id in the log');
-
 /** The fields of a request in request lines and error lines. */
 export interface RequestFields {
   /** Unique in the logs of a service: a prefix of the process, and a number. `undefined` without a log. */
   readonly requestId?: string | undefined;
   /** The address of the client, or of the proxy in front. */
   readonly client?: string | undefined;
-  /** `undefined` when the request could not be parsed. */
+  /** `undefined` if the request could not be parsed. */
   readonly method?: string | undefined;
   /** The path as sent, without query and password. Characters beyond printable ASCII are percent-encoded. */
   readonly path?: string | undefined;
 }
-
-type Message = IncomingMessage & { [loggedId]?: string };
 
 /** One request in the log, or bytes that were not a request. */
 export interface LogEntry
@@ -41,21 +36,22 @@ interface RequestLog {
 
 /** Creates the log of one server. `write` gets its entries, which have explanations only with `explain`. */
 export function createRequestLog(write: (entry: LogEntry) => void, explain = false): RequestLog {
+  const ids = new WeakMap<IncomingMessage, string>();
   let prefix: string | undefined;
   let count = 0;
-  function nextId(): string {
+  const nextId = () => {
     // Node.js loads its cryptography at the first use, which the start need not wait for.
-    prefix ??= randomHex();
+    prefix ??= crypto.randomUUID().slice(0, 8);
     return `${prefix}-${++count}`;
-  }
+  };
 
   return {
     observe(summary) {
       const { target, durationMs, message } = summary;
-      const failedId = (message as Message | undefined)?.[loggedId];
+      const failedId = message && ids.get(message);
       const requestId = failedId ?? nextId();
       // An error may still follow, such as one of a list that is released.
-      if (message) (message as Message)[loggedId] = requestId;
+      if (message) ids.set(message, requestId);
       write({
         // `performance.timeOrigin` would be wrong after the clock was set.
         time: new Date(Date.now() - durationMs),
@@ -73,22 +69,13 @@ export function createRequestLog(write: (entry: LogEntry) => void, explain = fal
       });
     },
     failed(request) {
-      const message: Message | undefined = (request as NodeLocationRequest).message;
+      const { message } = request as NodeLocationRequest;
       if (!message) return fieldsOf(request);
-      message[loggedId] ??= nextId();
-      return {
-        requestId: message[loggedId],
-        client: clientAt(message.socket.remoteAddress),
-        ...fieldsOf(request),
-      };
+      const requestId = ids.get(message) ?? nextId();
+      ids.set(message, requestId);
+      return { requestId, client: clientAt(message.socket.remoteAddress), ...fieldsOf(request) };
     },
   };
-}
-
-/** Eight random digits of base 16. */
-function randomHex(): string {
-  const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
-  return random.toString(16).padStart(8, '0');
 }
 
 /** The fields of a request without a log. */
@@ -96,20 +83,16 @@ export function fieldsOf({ method, target }: Pick<LocationRequest, 'method' | 't
   return { method, path: printablePath(target) };
 }
 
-/** The address of a client. An IPv4 address is shown as one, even when the server listens on IPv6. */
+/** The address of a client. An IPv4 address is shown as one, even if the server listens on IPv6. */
 function clientAt(remoteAddress: string | undefined): string | undefined {
   return remoteAddress?.startsWith('::ffff:') ? remoteAddress.slice(7) : remoteAddress;
 }
 
-const printableWithoutQuery = /^[!->@-~]*$/;
-const unprintable = /[^!-~]/g;
 /** A user and a password before a host, in a target that is a whole URL or the authority of CONNECT. */
 const userInformation = /^([a-z][a-z\d+.-]*:[/\\]{2})?[^/\\#]*@/i;
 
 function printablePath(target: string): string {
-  const isPath = target.startsWith('/');
-  if (isPath && printableWithoutQuery.test(target)) return target;
   const [whole = ''] = target.split('?', 1);
-  const path = isPath ? whole : whole.replace(userInformation, '$1***@');
-  return path.replace(unprintable, (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`);
+  const path = target.startsWith('/') ? whole : whole.replace(userInformation, '$1***@');
+  return path.replace(/[^!-~]/g, (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }

@@ -1,11 +1,9 @@
 import { networkInterfaces } from 'node:os';
 import type { Io, StopSignal } from '../../io.ts';
 import { type Stop, untilStopped } from '../../until-stopped.ts';
-import { type Announced, announcement, areasPath, mapPath } from './announcement.ts';
-import { jsonLines } from './log-lines.ts';
-import { createOutput, logFormat, type ServeOutput, writeLog } from './serve-output.ts';
-import type { LogFormat, ServiceOptions } from './service-options.ts';
-import { localUrl, networkUrls } from './service-url.ts';
+import { type Announced, announcement, areasPath, localUrl, mapPath, networkUrls } from './announcement.ts';
+import { createOutput, jsonLines, type ServeOutput, writeLog } from './log-lines.ts';
+import type { ServiceOptions } from './serve-options.ts';
 import type { RunningServer, StartOptions } from './start-server.ts';
 
 /** What a command serves. */
@@ -23,14 +21,14 @@ const requestsCut = 3;
  * @throws {StartError} when it cannot start, and every exception that is not caught meanwhile.
  */
 export async function serveUntilStopped(options: ServiceOptions, served: Served, io: Io): Promise<number> {
-  const output = createOutput(logFormat(options, io), io);
+  const output = createOutput(options, io);
   const { out } = output;
   let running: RunningServer | undefined;
   const serveUntilAsked = async ({ signal, asked }: Stop) => {
     try {
       const server = await served.start({ ...options, ...writeLog(output), signal }, output);
       running = server;
-      for (const line of beginning(server.url, served, options, output.format)) out.write(line);
+      for (const line of beginning(server.url, served, options, output)) out.write(line);
       void out.flush();
       const stopSignal = await (server.broken ? Promise.race([asked, server.broken]) : asked);
       return await finish(server, stopSignal, options.grace, output);
@@ -49,14 +47,25 @@ export async function serveUntilStopped(options: ServiceOptions, served: Served,
   }
 }
 
-function beginning(url: string, served: Served, options: ServiceOptions, format: LogFormat): string[] {
+/** The lines that say that the service accepts requests. */
+function beginning(
+  url: string,
+  served: Served,
+  options: ServiceOptions,
+  { format }: ServeOutput,
+): readonly string[] {
   if (format !== 'json') return announcement(url, served, options);
   const local = localUrl(url);
-  const others = local === url ? undefined : networkUrls(url, networkInterfaces());
-  const control = served.controlPath === undefined ? undefined : local + served.controlPath;
-  const areas = options.areas ? { areas: local + areasPath, map: local + mapPath } : {};
-  const { records: store, workers } = served;
-  return [jsonLines.listening({ url: local, networkUrls: others, store, workers, control, ...areas })];
+  return [
+    jsonLines.listening({
+      url: local,
+      networkUrls: local === url ? undefined : networkUrls(url, networkInterfaces()),
+      store: served.records,
+      workers: served.workers,
+      control: served.controlPath === undefined ? undefined : local + served.controlPath,
+      ...(options.areas && { areas: local + areasPath, map: local + mapPath }),
+    }),
+  ];
 }
 
 /** Lets the active requests finish, and closes the service. */
@@ -67,9 +76,9 @@ async function finish(
   output: ServeOutput,
 ): Promise<number> {
   const { format, out, err, person, isWatched } = output;
-  const requests = await server.underWay();
+  const requests = server.underWay?.();
   if (format === 'json') out.write(jsonLines.stopping({ signal, requests, grace }));
-  if (isWatched && requests > 0 && grace > 0) {
+  if (isWatched && requests !== 0 && grace > 0) {
     // The terminal has printed ^C on the line.
     err.write(`${signal === 'SIGINT' ? '\n' : ''}${person.stopping({ signal, requests, grace })}`);
   }

@@ -1,22 +1,18 @@
+import type { AddressInfo, Server } from 'node:net';
 import { createServer, type Guard } from '@location-records/adapters/node';
 import type { Handler, HandlerOptions } from '@location-records/core';
+import { StartError } from '../../errors.ts';
+import { describeError } from '../../output/describe-error.ts';
+import { createGuard, withCors } from './access.ts';
+import { serviceUrl } from './announcement.ts';
 import type { DataChanges } from './data-file.ts';
-import { createGuard } from './guard.ts';
-import { listen } from './listen.ts';
 import { createRequestLog, fieldsOf, type LogEntry, type RequestFields } from './request-log.ts';
-import type { ServiceOptions } from './service-options.ts';
-import { serviceUrl } from './service-url.ts';
-import { withCors } from './with-cors.ts';
+import type { ServiceOptions } from './serve-options.ts';
 
-/** What responds to the requests of a server. */
-interface OpenedService {
-  readonly handle: Handler;
-  /** Called when the server has ended. */
-  close(): Promise<void>;
-}
-
-/** Opens what responds, when the address is bound. */
-export type OpenService = (options: OpenServiceOptions) => Promise<OpenedService>;
+/** Opens what responds, when the address is bound. `close` is called when the server has ended. */
+export type OpenService = (
+  options: OpenServiceOptions,
+) => Promise<{ readonly handle: Handler; close(): Promise<void> }>;
 
 /** Options of {@link OpenService}. */
 export interface OpenServiceOptions {
@@ -32,25 +28,21 @@ export interface OpenServiceOptions {
 }
 
 /** How what serves is started. */
-export interface StartOptions extends Omit<ServiceOptions, 'quiet' | 'log' | 'grace'> {
+export interface StartOptions
+  extends Omit<ServiceOptions, 'quiet' | 'log' | 'grace'>,
+    Partial<Pick<OpenServiceOptions, 'onIndexing' | 'onReload' | 'signal'>> {
   /** Called with every request when its response has ended. Without it requests are not observed. */
   readonly onRequest?: ((entry: LogEntry) => void) | undefined;
   /** Called with the cause of every 500 and of every aborted list, and with problems that belong to no request. */
   readonly onError: (error: unknown, request?: RequestFields) => void;
-  /** Called when an index of area queries is missing and is being built, and when it is complete. */
-  readonly onIndexing?: ((step: 'begin' | 'end') => void) | undefined;
-  /** Called with what a new reading of the file of `--data` has changed. */
-  readonly onReload?: ((changes: DataChanges) => void) | undefined;
-  /** Aborts the start. Later it has no effect. */
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** A service that handles requests. */
 export interface RunningServer {
   /** The base URL, with the address that is actually bound. */
   readonly url: string;
-  /** How many requests are active; pipelined requests of one connection count as one. */
-  underWay(): number | Promise<number>;
+  /** How many requests are active; pipelined requests of one connection count as one. Workers do not tell. */
+  readonly underWay?: () => number;
   /** Lets active requests finish for up to `timeout` milliseconds, then closes the service. Resolves to how many were cut. */
   close(timeout: number): Promise<number>;
   /** Cuts off what is under way, so that no client takes a part of a list for the whole. */
@@ -61,7 +53,7 @@ export interface RunningServer {
 
 /**
  * Binds the address before it opens the service: a command that cannot get its port creates no database. Requests wait
- * until the service is open; their connections are cut when it cannot be opened.
+ * until the service is open; their connections are cut if it cannot be opened.
  *
  * @throws {StoreError} when its store cannot be opened.
  * @throws {StartError} when the address is not available.
@@ -72,13 +64,17 @@ export async function startServer(
 ): Promise<RunningServer> {
   const { port, host, open, allowedHost = [], cors = [], onRequest, explain, onError, signal } = options;
   const { basePath = '/', bodyLimit, strictCoordinates, unknownMembers, absentDescription } = options;
-  const waiting = createWaitingHandler();
   const log = onRequest && createRequestLog(onRequest, explain);
   const refuse = createGuard({ allowedHosts: allowedHost, allowedOrigins: cors });
   // Guarded until the address is known, which is before the first request can be read.
   let isGuarded = true;
   const guard: Guard = (head, name) => (isGuarded ? refuse(head, name) : undefined);
-  const server = createServer(waiting.handle, { guard, onRequest: log?.observe });
+  let serve = (_handle: Handler) => {};
+  const opened = new Promise<Handler>((resolve) => {
+    serve = resolve;
+  });
+  let handle: Handler = async (request) => (await opened)(request);
+  const server = createServer((request) => handle(request), { guard, onRequest: log?.observe });
   const address = await listen(server, port, host, signal);
   isGuarded = allowedHost.length > 0 || isLoopback(address.address);
   // The server goes on when a connection cannot be accepted (no file descriptor left).
@@ -98,7 +94,8 @@ export async function startServer(
       onIndexing: options.onIndexing ?? (() => {}),
       onReload: options.onReload ?? (() => {}),
     });
-    waiting.respondWith(cors.length === 0 ? service.handle : withCors(service.handle, cors));
+    handle = cors.length === 0 ? service.handle : withCors(service.handle, cors);
+    serve(handle);
     return {
       url: serviceUrl(address, basePath),
       underWay: server.activeRequests,
@@ -122,25 +119,45 @@ function isLoopback(address: string): boolean {
   return /^(?:::1$|(?:::ffff:)?127\.)/.test(address);
 }
 
-/** A handler whose requests wait for another handler. */
-interface WaitingHandler {
-  readonly handle: Handler;
-  /** Passes the waiting requests, and all later requests, to `handler`. To be called once. */
-  respondWith(handler: Handler): void;
+/**
+ * Binds the server, and resolves to its actual address.
+ *
+ * @throws {StartError} that says what to do.
+ * @throws the reason of the signal when it is aborted.
+ */
+export function listen(
+  server: Server,
+  port: number,
+  host: string,
+  signal?: AbortSignal,
+): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    const refuse = (error: NodeJS.ErrnoException) =>
+      reject(new StartError(adviceFor(error, port, host), { cause: error }));
+    const giveUp = () => reject(signal?.reason);
+    signal?.addEventListener('abort', giveUp);
+    server.once('error', refuse);
+    server.listen({ port, host }, () => {
+      server.off('error', refuse);
+      signal?.removeEventListener('abort', giveUp);
+      resolve(server.address() as AddressInfo);
+      // A name lookup cannot be aborted, so the address may come after the signal.
+      if (signal?.aborted) server.close();
+    });
+  });
 }
 
-/** Creates a handler whose requests wait. Without a call of `respondWith` they get no response. */
-function createWaitingHandler(): WaitingHandler {
-  let resolve = (_handler: Handler) => {};
-  const known = new Promise<Handler>((settle) => {
-    resolve = settle;
-  });
-  let current: Handler = async (request) => (await known)(request);
-  return {
-    handle: (request) => current(request),
-    respondWith(handler) {
-      current = handler;
-      resolve(handler);
-    },
-  };
+function adviceFor(error: NodeJS.ErrnoException, port: number, host: string): string {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return `Port ${port} on ${host} is in use; stop what listens there, or choose another with --port (0 is any free one).`;
+    case 'EACCES':
+      return `Port ${port} on ${host} may not be used by this user; choose one from 1024 on with --port.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `${host} is not an address of this machine; choose one with --host, such as 127.0.0.1 or 0.0.0.0.`;
+    default:
+      return `Port ${port} on ${host} cannot be used (${describeError(error)}); choose others with --port and --host.`;
+  }
 }

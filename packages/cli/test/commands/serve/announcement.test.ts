@@ -1,7 +1,6 @@
 import type { NetworkInterfaceInfo } from 'node:os';
 import { describe, expect, test } from 'vitest';
-import { announcement } from '../../../src/commands/serve/announcement.ts';
-import { serviceUrl } from '../../../src/commands/serve/service-url.ts';
+import { announcement, serviceUrl } from '../../../src/commands/serve/announcement.ts';
 import { describeStore, parseStoreUrl } from '../../../src/store-urls/store-urls.ts';
 import { serveHere } from '../../run-here.ts';
 

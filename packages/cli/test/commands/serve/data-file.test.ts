@@ -86,7 +86,7 @@ test('serve --watch keeps the records when the file cannot be read, and says why
   expect(served.stderr.text).toContain('shows it. The records stay as they were."}\n');
   expect(await list(served.url)).toEqual(['a']);
   await rm(path);
-  const gone = `The file ${path} is gone. The records stay as they were."}\n`;
+  const gone = `The file ${path} is missing. The records stay as they were."}\n`;
   await expect.poll(() => served.stderr.text, within30Seconds).toContain(gone);
   expect(await list(served.url)).toEqual(['a']);
   await fill('b,,1,2');

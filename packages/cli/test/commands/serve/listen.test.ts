@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Server } from 'node:http';
 import { expect, test } from 'vitest';
-import { listen } from '../../../src/commands/serve/listen.ts';
+import { listen } from '../../../src/commands/serve/start-server.ts';
 import { StartError } from '../../../src/errors.ts';
 
 /** A server that cannot listen; whether a name is not found or not now depends on the machine of the test. */

@@ -5,9 +5,8 @@ import { createMemoryStore, type LocationStore, StoreError } from '@location-rec
 import { freePort } from '@location-records/workspace/engines';
 import { occupyPort, rawClient } from '@location-records/workspace/tests';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { listen } from '../../../src/commands/serve/listen.ts';
-import { openStored } from '../../../src/commands/serve/open-stored.ts';
-import { startServer } from '../../../src/commands/serve/start-server.ts';
+import { openStored } from '../../../src/commands/serve/serve.ts';
+import { listen, startServer } from '../../../src/commands/serve/start-server.ts';
 import { parseStoreUrl } from '../../../src/store-urls/store-urls.ts';
 import { runHere } from '../../run-here.ts';
 

@@ -5,7 +5,7 @@ import {
   type RequestHeaders,
 } from '@location-records/core';
 import { expect, test } from 'vitest';
-import { withCors } from '../../../src/commands/serve/with-cors.ts';
+import { withCors } from '../../../src/commands/serve/access.ts';
 
 const handle = createHandler({ store: createMemoryStore() });
 

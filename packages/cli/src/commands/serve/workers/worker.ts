@@ -2,11 +2,18 @@ import cluster from 'node:cluster';
 import { describeFailure } from '../../../failure.ts';
 import type { Io } from '../../../io.ts';
 import { listenForUncaught } from '../../../until-stopped.ts';
-import { openStored } from '../open-stored.ts';
-import type { ServeOptions } from '../serve-command.ts';
-import { createOutput, logFormat, type ServeOutput, writeLog } from '../serve-output.ts';
+import { createOutput, type ServeOutput, writeLog } from '../log-lines.ts';
+import { openStored } from '../serve.ts';
+import type { ServeOptions } from '../serve-options.ts';
 import { startServer } from '../start-server.ts';
-import type { PrimaryMessage, WorkerMessage } from './messages.ts';
+
+/** A message of a worker. The primary sends `'stop'`. */
+export type WorkerMessage =
+  | { readonly kind: 'serving'; readonly url: string }
+  /** It cannot serve, and ends. The message is one line without passwords. */
+  | { readonly kind: 'failed'; readonly message: string }
+  /** It has finished, and ends. */
+  | { readonly kind: 'stopped'; readonly requestsCut: number };
 
 /** The largest write to a pipe that several processes share without tearing each other's lines (POSIX: PIPE_BUF). */
 const maxSharedWrite = 4096;
@@ -19,7 +26,7 @@ const maxSharedWrite = 4096;
  */
 export async function serveAsWorker(options: ServeOptions, io: Io): Promise<number> {
   const uncaught = listenForUncaught(io);
-  const output = createOutput(logFormat(options, io), io, { maxWrite: maxSharedWrite });
+  const output = createOutput(options, io, maxSharedWrite);
   try {
     return await Promise.race([serveUntilAsked(options, io, output), uncaught.thrown]);
   } finally {
@@ -30,37 +37,24 @@ export async function serveAsWorker(options: ServeOptions, io: Io): Promise<numb
 }
 
 async function serveUntilAsked(options: ServeOptions, io: Io, output: ServeOutput): Promise<number> {
-  const asked = untilAsked(options, io);
+  // A terminal sends these to all processes, and the primary decides.
+  for (const signal of ['SIGINT', 'SIGHUP'] as const) io.on(signal, () => {});
+  const asked = new Promise<void>((resolve) => {
+    io.on('SIGTERM', () => resolve());
+    cluster.worker?.on('message', () => resolve());
+  });
   try {
     // The primary has created what is missing. A store that has vanished since must not become an empty one.
     const open = openStored({ ...options, create: false });
     const server = await startServer({ ...options, ...writeLog(output), open });
-    onMessage(async (message) => {
-      if (message.kind === 'count') await tell({ kind: 'active', requests: await server.underWay() });
-    });
     await tell({ kind: 'serving', url: server.url });
-    await tell({ kind: 'stopped', requestsCut: await server.close(await asked) });
+    await asked;
+    await tell({ kind: 'stopped', requestsCut: await server.close(options.grace * 1000) });
     return 0;
   } catch (error) {
     await tell({ kind: 'failed', message: describeFailure(error).message });
     return 1;
   }
-}
-
-/** Resolves to how long active requests may take, in milliseconds. */
-function untilAsked({ grace }: ServeOptions, io: Io): Promise<number> {
-  // A terminal sends these to all processes, and the primary decides.
-  for (const signal of ['SIGINT', 'SIGHUP'] as const) io.on(signal, () => {});
-  return new Promise((resolve) => {
-    io.on('SIGTERM', () => resolve(grace * 1000));
-    onMessage((message) => {
-      if (message.kind === 'stop') resolve(message.timeout);
-    });
-  });
-}
-
-function onMessage(listener: (message: PrimaryMessage) => void): void {
-  cluster.worker?.on('message', listener);
 }
 
 /** Resolves when the message is on its way, or cannot be: the primary may just have ended. */

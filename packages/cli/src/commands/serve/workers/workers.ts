@@ -1,9 +1,16 @@
-import cluster, { type ClusterSettings, type Worker } from 'node:cluster';
+import cluster, { type Worker } from 'node:cluster';
+import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { StartError } from '../../../errors.ts';
+import type { Io } from '../../../io.ts';
 import { describeError } from '../../../output/describe-error.ts';
-import type { Replacing } from '../log-lines.ts';
-import { type PrimaryMessage, type WorkerMessage, workerMark } from './messages.ts';
+import { describeStore, openStore } from '../../../store-urls/store-urls.ts';
+import type { Replacing, ServeOutput } from '../log-lines.ts';
+import { readMapStyle, workerMark } from '../serve.ts';
+import type { ServeOptions } from '../serve-options.ts';
+import { serveUntilStopped } from '../serve-until-stopped.ts';
+import { listen, type RunningServer, type StartOptions } from '../start-server.ts';
+import type { WorkerMessage } from './worker.ts';
 
 /** How many workers may end in a row before any has served. */
 const maxFutile = 5;
@@ -11,11 +18,63 @@ const maxFutile = 5;
 /** The pause before a worker is replaced that has ended before it served, and the longest one, in milliseconds. */
 const [firstPause, longestPause] = [100, 10_000];
 
-/** How long a worker may take to count its requests, in milliseconds. */
-const countTimeout = 1000;
-
 /** How long a worker may take to close its store, in milliseconds. A call of a store takes up to 5 seconds. */
 const closeTimeout = 6000;
+
+/**
+ * Serves the records of a store with several processes until a signal. This one, the primary, starts the others with its
+ * own command line. Resolves to the exit code of `serveUntilStopped`.
+ *
+ * @param program the file that the workers run.
+ * @throws {StartError} when it cannot start, or the workers keep ending, and every exception that is not caught meanwhile.
+ */
+export function serveWithWorkers(options: ServeOptions, io: Io, program: string): Promise<number> {
+  const { store, workers } = options;
+  const start = async (started: StartOptions, { lines, err }: ServeOutput): Promise<RunningServer> => {
+    const { port, address } = await prepare(options, started);
+    // The last value of an option counts.
+    const args = [...process.argv.slice(2), '--port', String(port), '--host', address];
+    cluster.setupPrimary({ exec: program, args });
+    const pool = new WorkerPool(workers, {
+      onReplacing: (replacing) => err.write(lines.replacing(replacing)),
+      onStuck: started.onError,
+    });
+    const { signal } = started;
+    const aborted = new Promise<never>((_, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason));
+    });
+    try {
+      const url = await Promise.race([pool.serving, pool.broken, aborted]);
+      // The workers get a second signal themselves.
+      return { url, close: (timeout) => pool.close(timeout), cut: async () => {}, broken: pool.broken };
+    } catch (error) {
+      await pool.close(0);
+      throw error;
+    }
+  };
+  return serveUntilStopped(options, { records: describeStore(store), workers, start }, io);
+}
+
+/**
+ * Creates what is missing in the store, so that no worker has to and a fault is reported once. Resolves to the address to
+ * listen on, which is bound meanwhile: a command that cannot get its port creates nothing.
+ */
+async function prepare(
+  { port, host, store, areas, mapStyle }: ServeOptions,
+  { signal, onError, onIndexing }: StartOptions,
+): Promise<AddressInfo> {
+  const held = createServer((socket) => socket.destroy());
+  const address = await listen(held, port, host, signal);
+  try {
+    if (mapStyle !== undefined) await readMapStyle(mapStyle);
+    const opened = await openStore(store, { signal, areas, onWarning: onError, onIndexing });
+    await opened.close();
+    signal?.throwIfAborted();
+    return address;
+  } finally {
+    await new Promise((resolve) => held.close(resolve));
+  }
+}
 
 /** A worker, as the primary knows it. */
 interface Member {
@@ -26,7 +85,6 @@ interface Member {
   /** Why it cannot serve, in its own words. */
   failure?: string;
   requestsCut?: number;
-  onCounted?: (requests: number) => void;
 }
 
 interface PoolHooks {
@@ -37,7 +95,7 @@ interface PoolHooks {
 }
 
 /** Processes that serve on one port. One that ends is replaced. */
-export class WorkerPool {
+class WorkerPool {
   /** Resolves to the URL of the service when all serve for the first time. */
   readonly serving: Promise<string>;
   /** Rejects when the workers cannot be made to serve. */
@@ -46,17 +104,13 @@ export class WorkerPool {
   readonly #hooks: PoolHooks;
   readonly #members = new Set<Member>();
   readonly #stopping = new AbortController();
-  readonly #killAll = () => {
-    for (const { worker } of this.#members) worker.process.kill('SIGKILL');
-  };
   #setServing = (_url: string) => {};
   #break = (_error: Error) => {};
   #hasStarted = false;
   /** How many workers have ended in a row before any has served. */
   #futile = 0;
 
-  /** @param settings of node:cluster: what a worker runs. */
-  constructor(settings: ClusterSettings, count: number, hooks: PoolHooks) {
+  constructor(count: number, hooks: PoolHooks) {
     this.#count = count;
     this.#hooks = hooks;
     this.serving = new Promise((resolve) => {
@@ -69,37 +123,27 @@ export class WorkerPool {
     this.broken.catch(() => {});
     // A worker notices that this process has ended, unless it is stuck.
     process.once('exit', this.#killAll);
-    cluster.setupPrimary(settings);
     for (let started = 0; started < count; started++) this.#fork();
-  }
-
-  /** How many requests are active, when the service is about to stop: from now on no worker is replaced. */
-  async countRequests(): Promise<number> {
-    this.#stopping.abort();
-    const count = async (member: Member) => {
-      const counted = new Promise<number>((resolve) => {
-        member.onCounted = resolve;
-      });
-      send(member.worker, { kind: 'count' });
-      return Promise.race([counted, member.ended.then(() => 0), pause(countTimeout, 0, { ref: false })]);
-    };
-    return sum([...this.#members].map(count));
   }
 
   /** Lets active requests finish for up to `timeout` milliseconds. Resolves, when all have ended, to how many were cut. */
   async close(timeout: number): Promise<number> {
     this.#stopping.abort();
-    const requestsCut = await sum([...this.#members].map((member) => this.#stop(member, timeout)));
+    const cut = await Promise.all([...this.#members].map((member) => this.#stop(member, timeout)));
     process.off('exit', this.#killAll);
-    return requestsCut;
+    return cut.reduce((total, number) => total + number, 0);
   }
 
+  readonly #killAll = () => {
+    for (const { worker } of this.#members) worker.process.kill('SIGKILL');
+  };
+
   async #stop(member: Member, timeout: number): Promise<number> {
-    const { worker, isServing } = member;
+    const { worker, isServing, ended } = member;
     const kill = () => worker.process.kill('SIGKILL');
-    // One that does not serve yet has nothing to finish.
-    if (isServing) send(worker, { kind: 'stop', timeout });
-    else kill();
+    // One that does not serve yet has nothing to finish. One that has just ended takes no message.
+    if (!isServing) kill();
+    else if (worker.isConnected()) worker.send('stop', () => {});
     const limit = setTimeout(() => {
       const { pid } = worker.process;
       this.#hooks.onStuck(
@@ -107,14 +151,13 @@ export class WorkerPool {
       );
       kill();
     }, timeout + closeTimeout);
-    await member.ended;
+    await ended;
     clearTimeout(limit);
     return member.requestsCut ?? (isServing ? 1 : 0);
   }
 
   #fork(): void {
     const worker = cluster.fork({ [workerMark]: 'true' });
-    const child = worker.process;
     let end = () => {};
     const ended = new Promise<void>((resolve) => {
       end = resolve;
@@ -124,39 +167,24 @@ export class WorkerPool {
     worker.on('message', (message: WorkerMessage) => this.#take(member, message));
     worker.on('error', (error) => {
       // Other errors are of messages to a process that ends.
-      if (child.pid !== undefined) return;
+      if (worker.process.pid !== undefined) return;
       member.failure = `A worker cannot be created (${describeError(error)}); use fewer with --workers, or allow more processes.`;
       end();
     });
     // After its last messages, unlike `exit`.
-    child.once('close', end);
+    worker.process.once('close', end);
     void ended.then(() => this.#lose(member));
   }
 
   #take(member: Member, message: WorkerMessage): void {
-    switch (message.kind) {
-      case 'serving':
-        member.isServing = true;
-        this.#futile = 0;
-        this.#announce(message.url);
-        break;
-      case 'failed':
-        member.failure = message.message;
-        break;
-      case 'active':
-        member.onCounted?.(message.requests);
-        break;
-      case 'stopped':
-        member.requestsCut = message.requestsCut;
-        break;
-    }
-  }
-
-  #announce(url: string): void {
-    const serving = [...this.#members].filter(({ isServing }) => isServing);
-    if (serving.length < this.#count) return;
+    if (message.kind === 'failed') member.failure = message.message;
+    if (message.kind === 'stopped') member.requestsCut = message.requestsCut;
+    if (message.kind !== 'serving') return;
+    member.isServing = true;
+    this.#futile = 0;
+    if ([...this.#members].filter(({ isServing }) => isServing).length < this.#count) return;
     this.#hasStarted = true;
-    this.#setServing(url);
+    this.#setServing(message.url);
   }
 
   /** Replaces a worker that has ended, unless that is hopeless. */
@@ -186,13 +214,4 @@ export class WorkerPool {
     if (!this.#hasStarted && failure !== undefined) return true;
     return this.#futile >= maxFutile && ![...this.#members].some(({ isServing }) => isServing);
   }
-}
-
-function send(worker: Worker, message: PrimaryMessage): void {
-  // A worker that has just ended takes none, which `ended` reports.
-  if (worker.isConnected()) worker.send(message, () => {});
-}
-
-async function sum(numbers: readonly Promise<number>[]): Promise<number> {
-  return (await Promise.all(numbers)).reduce((total, number) => total + number, 0);
 }

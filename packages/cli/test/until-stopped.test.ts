@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import type { Io, StopSignal } from '../src/io.ts';
-import { listenForStop } from '../src/stop-signals.ts';
+import { listenForStop } from '../src/until-stopped.ts';
 
 /** Sends signals at the given moments, and tells what was understood. */
 async function send(
