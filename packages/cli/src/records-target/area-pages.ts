@@ -1,5 +1,5 @@
 import { ServiceError, UsageError } from '../errors.ts';
-import { isErrorObject, messageOf, parseJson } from '../service/error-object.ts';
+import { isErrorObject, messageOf, parseJson } from '../service/responses.ts';
 import type { AreaResponse, AreaSource } from './area-source.ts';
 
 /** The maximum number of records in one page. Each page of what is near also looks at some records beside its ring. */
@@ -32,6 +32,12 @@ export interface AreaQuery {
   readonly limit: number;
 }
 
+/** The features of a page, and whether there is another one. */
+interface ReadPage {
+  readonly features: readonly Feature[];
+  readonly hasNext: boolean;
+}
+
 /**
  * The pages of a query, up to its limit.
  *
@@ -52,8 +58,7 @@ export async function* pagesOf(
   }
   const pageSize = near === undefined ? pageSizes.others : pageSizes.near;
   let emptyPages = 0;
-  /** Reads the next page of the query, and resolves to its features and whether there is another one. */
-  const read = async (pageLimit: number) => {
+  const read = async (pageLimit: number): Promise<ReadPage> => {
     query.set('limit', String(pageLimit));
     const { features, next } = readPage(await source.ask(query.toString()), query.has('cursor'), command);
     emptyPages = features.length > 0 ? 0 : emptyPages + 1;
@@ -71,34 +76,25 @@ export async function* pagesOf(
       continue;
     }
     yield { features, hasMore: hasNext && (await hasRecords(() => read(1))) };
-    return;
+    return undefined;
   }
 }
 
 /** Whether one of the next pages has a record: it may be that the next one is the last, and empty. */
-async function hasRecords(
-  readNext: () => Promise<{ readonly features: readonly Feature[]; readonly hasNext: boolean }>,
-): Promise<boolean> {
+async function hasRecords(readNext: () => Promise<ReadPage>): Promise<boolean> {
   try {
     let page = await readNext();
     while (page.hasNext && page.features.length === 0) page = await readNext();
     return page.features.length > 0;
   } catch (error) {
-    // The search for them met a limit. What was asked for is there.
+    // The search for them met a limit. What was asked for has come.
     if (error instanceof ServiceError) return true;
     throw error;
   }
 }
 
 /** Reads a page of GeoJSON, with the cursor of the next one. What is wrong with a later page is not the user's query. */
-function readPage(
-  { status, text }: AreaResponse,
-  isLater: boolean,
-  command: string,
-): {
-  readonly features: readonly Feature[];
-  readonly next: string | undefined;
-} {
+function readPage({ status, text }: AreaResponse, isLater: boolean, command: string) {
   const page = parseJson(text);
   if (status === 400 && !isLater && isErrorObject(page)) {
     throw new UsageError(withFlags(messageOf(page)), `Run location-records ${command} --help.`);
@@ -119,9 +115,8 @@ function unsuitable(problem: string): ServiceError {
 }
 
 function cursorOf(href: string): string {
-  const cursor = URL.canParse(href, 'http://localhost')
-    ? new URL(href, 'http://localhost').searchParams.get('cursor')
-    : null;
+  const base = 'http://localhost';
+  const cursor = URL.canParse(href, base) ? new URL(href, base).searchParams.get('cursor') : null;
   if (cursor === null) throw unsuitable('its link to the next page has no cursor');
   return cursor;
 }
@@ -132,26 +127,17 @@ interface FeatureCollection {
 }
 
 function isFeatureCollection(value: unknown): value is FeatureCollection {
-  const { type, features, links } = (value ?? {}) as Readonly<Record<string, unknown>>;
-  const isWhole = Array.isArray(features) && features.every(isFeature);
-  return type === 'FeatureCollection' && isWhole && (links === undefined || areLinks(links));
+  const { type, features, links = [] } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const areLinks = Array.isArray(links) && links.every((link) => typeof link?.href === 'string');
+  return type === 'FeatureCollection' && Array.isArray(features) && features.every(isFeature) && areLinks;
 }
 
 function isFeature(value: unknown): value is Feature {
   const { id, geometry, properties } = (value ?? {}) as Partial<Feature>;
   const coordinates: unknown = geometry?.coordinates;
-  return (
-    typeof id === 'string' &&
-    Array.isArray(coordinates) &&
-    coordinates.length === 2 &&
-    coordinates.every(Number.isFinite) &&
-    typeof properties === 'object' &&
-    properties !== null
-  );
-}
-
-function areLinks(value: unknown): boolean {
-  return Array.isArray(value) && value.every((link) => typeof link?.href === 'string');
+  const isPoint =
+    Array.isArray(coordinates) && coordinates.length === 2 && coordinates.every(Number.isFinite);
+  return typeof id === 'string' && isPoint && typeof properties === 'object' && properties !== null;
 }
 
 /** The parameters of the query are flags here. */

@@ -3,7 +3,7 @@ import { createHandler, isStoreError, type LocationStore } from '@location-recor
 import { type AreaStore, createAreaMemoryStore, isAreaStore } from '@location-records/core/areas';
 import { isService, type RecordsTarget } from '../command-line/target-flags.ts';
 import { askService, type Service } from '../service/ask-service.ts';
-import { readText, type TextResponse } from '../service/text-response.ts';
+import { readText, type TextResponse } from '../service/responses.ts';
 import { openStore, type StoreTarget } from '../store-urls/store-urls.ts';
 
 /** What `/-/records` responded with. */

@@ -1,7 +1,7 @@
 import { isStoreError } from '@location-records/core';
 import { StartError } from '../errors.ts';
-import { splitParameters } from './parameters.ts';
-import { demand, type StoreEngine } from './store-engine.ts';
+
+import { demand, type StoreEngine, splitParameters } from './store-engine.ts';
 
 /** Records in a table of a PostgreSQL database. A missing table is created. */
 export const postgresEngine: StoreEngine = {

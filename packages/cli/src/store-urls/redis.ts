@@ -1,5 +1,4 @@
-import { splitParameters } from './parameters.ts';
-import { demand, type StoreEngine } from './store-engine.ts';
+import { demand, type StoreEngine, splitParameters } from './store-engine.ts';
 
 /** The parameters of a URL. */
 const kinds = {

@@ -27,7 +27,7 @@ export interface StoreEngine {
    */
   parse(rest: string, url: string): string;
   open(address: string, opening: StoreOpening): Promise<LocationStore>;
-  /** Whether the file of the store is not there. Without it, only opening can tell. */
+  /** Whether the file of the store is missing. Without it, only opening can tell. */
   isMissing?(address: string): Promise<boolean>;
   /** Gives the same text for all addresses of one store. Without it, each store has one address. */
   identify?(address: string): Promise<string>;
@@ -38,4 +38,50 @@ export interface StoreEngine {
 /** Throws an error with this message unless the condition holds. */
 export function demand(condition: boolean, message: string): asserts condition {
   if (!condition) throw new Error(message);
+}
+
+/** How the values of parameters of a URL are read. */
+const readers = {
+  text: (_: string, text: string) => text,
+  number(name: string, text: string) {
+    demand(/^\d{1,15}$/.test(text), `The parameter "${name}" must be a whole number.`);
+    return Number(text);
+  },
+  boolean(name: string, text: string) {
+    demand(text === 'true' || text === 'false', `The parameter "${name}" must be true or false.`);
+    return text === 'true';
+  },
+};
+
+/** The parameters of a store URL that are options of its store, with their types. */
+type Kinds = Readonly<Record<string, keyof typeof readers>>;
+
+type Parameters<K extends Kinds> = {
+  readonly [Name in keyof K]?: ReturnType<(typeof readers)[K[Name]]>;
+};
+
+/**
+ * Takes the options of the store out of the query of a URL. The other parameters stay in `clientUrl`: the store refuses
+ * parameters that its client does not know.
+ *
+ * @throws {Error} when a parameter is invalid.
+ */
+export function splitParameters<const K extends Kinds>(
+  url: string,
+  kinds: K,
+): { readonly clientUrl: string; readonly parameters: Parameters<K> } {
+  const start = url.indexOf('?');
+  if (start === -1) return { clientUrl: url, parameters: {} };
+  const query = new URLSearchParams(url.slice(start));
+  const parameters: Record<string, string | number | boolean> = {};
+  for (const [name, kind] of Object.entries(kinds)) {
+    const [value, ...more] = query.getAll(name);
+    if (value === undefined) continue;
+    demand(more.length === 0, `The parameter "${name}" is given more than once.`);
+    demand(value !== '', `The parameter "${name}" has no value.`);
+    parameters[name] = readers[kind](name, value);
+    query.delete(name);
+  }
+  const clientUrl = url.slice(0, start) + (query.size > 0 ? `?${query}` : '');
+  return { clientUrl, parameters: parameters as Parameters<K> };
 }

@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import { createMemoryStore, type LocationStore, OptionError } from '@location-records/core';
 import { UsageError } from '../errors.ts';
 import { quoted } from '../output/printable-text.ts';
-import { adviseOnStore } from './advice.ts';
 import { postgresEngine } from './postgres.ts';
 import { redisEngine } from './redis.ts';
 import { sqliteEngine } from './sqlite.ts';
@@ -15,6 +14,9 @@ export interface StoreTarget {
   /** A path of a file, or a URL. It may contain a password. */
   readonly address: string;
 }
+
+/** A command that opens stores. */
+export type StoreCommand = 'copy' | 'export' | 'find' | 'import' | 'serve';
 
 /** Records in the memory of this process. */
 const memoryEngine: StoreEngine = {
@@ -41,6 +43,9 @@ const engines: ReadonlyMap<string, StoreEngine> = new Map([
   ['rediss', redisEngine],
 ]);
 
+/** The path of a database, also of Windows. It cannot hold a password. */
+const filePath = /^(?:[a-z]:)?[^\s:@=;?#]+\.(?:db|sqlite3?)$/i;
+
 /** The known forms of a store URL, for help and messages. */
 export const storeForms = joinForms([...engines.values()]);
 
@@ -59,7 +64,7 @@ export function parseStoreUrl(url: string, known = `Known stores: ${storeForms}.
   const [, name = '', rest = ''] = /^([a-z][a-z\d+.-]*):(.*)$/is.exec(url) ?? [];
   const scheme = name.toLowerCase();
   const engine = engines.get(scheme);
-  if (!engine) throw new Error(adviseOnStore(url) ?? known);
+  if (!engine) throw new Error(filePath.test(url) ? `Did you mean sqlite:${url}?` : known);
   return { scheme, address: engine.parse(rest, `${scheme}:${rest}`) };
 }
 
@@ -72,7 +77,7 @@ export function parseStoreUrl(url: string, known = `Known stores: ${storeForms}.
 export async function openStore(
   { scheme, address }: StoreTarget,
   opening: StoreOpening = {},
-  command: 'copy' | 'export' | 'find' | 'import' | 'serve' = 'serve',
+  command: StoreCommand = 'serve',
 ): Promise<LocationStore> {
   opening.signal?.throwIfAborted();
   try {
@@ -111,7 +116,7 @@ export async function isFileOf(path: string, { scheme, address }: StoreTarget): 
   return (await isDatabase(path)) || isDatabase(path.replace(besideDatabase, ''));
 }
 
-/** Whether the file of a store is not there. It is `false` for a server, which only opening can tell. */
+/** Whether the file of a store is missing. It is `false` for a server, which only opening can tell. */
 export async function isMissing({ scheme, address }: StoreTarget): Promise<boolean> {
   return (await engineOf(scheme).isMissing?.(address)) ?? false;
 }

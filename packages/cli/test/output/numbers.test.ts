@@ -21,4 +21,3 @@ test.each([
 ])('%d in %d ms are %s ', (count, milliseconds, text) => {
   expect(formatRate(count, milliseconds)).toBe(text);
 });
-

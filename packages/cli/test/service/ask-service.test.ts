@@ -1,9 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import type { RequestListener } from 'node:http';
-import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
-import { askService, type Service } from '../../src/service/ask-service.ts';
-import { readText } from '../../src/service/text-response.ts';
+import { askService, describeProblem, type Service } from '../../src/service/ask-service.ts';
+import { readText } from '../../src/service/responses.ts';
 import { withSecureServer } from '../secure-server.ts';
 import { type RunningServer, startServer } from './serve-records.ts';
 
@@ -74,16 +73,6 @@ test('a response that is cut off is not asked for again', async () => {
   expect(requests).toBe(2);
 });
 
-test('a compressed response is not asked for, and is refused', async () => {
-  let accepted: unknown;
-  const service = await serviceOver(({ headers }, response) => {
-    accepted = headers['accept-encoding'];
-    response.setHeader('content-encoding', 'gzip').end(gzipSync('[]'));
-  });
-  await expect(ask(service)).rejects.toThrow('it compressed its response (gzip), which it was asked not to');
-  expect(accepted).toBe('identity');
-});
-
 test('a signal ends a request, also one that waits for a connection', async () => {
   const service = await serviceOver(() => {});
   const stop = new AbortController();
@@ -119,4 +108,45 @@ test('the query of a request comes behind the path of the base URL', async () =>
   const request = { path: '/-/records?bbox=1%2C2', accept: '*/*' };
   const { text } = await askService({ url: `${url}/v1`, timeout }, request, readText);
   expect(text).toBe('/v1/-/records?bbox=1%2C2');
+});
+
+const wrongVersion =
+  'write EPROTO 807CAA52167F0000:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:../deps/x.c:350:\n';
+
+test.each([
+  [
+    'ENOTFOUND',
+    'getaddrinfo ENOTFOUND h',
+    'there is no such host; correct the URL (getaddrinfo ENOTFOUND h)',
+  ],
+  [
+    'HPE_INVALID_CONSTANT',
+    'Parse Error: Expected HTTP/',
+    'it does not respond with HTTP; correct the port, or write https:// instead of http:// (Parse Error: Expected HTTP/)',
+  ],
+  ['EPROTO', wrongVersion, 'it does not speak TLS; write http:// instead of https://'],
+  ['ECONNRESET', 'aborted', 'it closed the connection'],
+  ['EPIPE', 'write EPIPE', 'it closed the connection'],
+  [
+    'ECONNRESET',
+    'socket hang up',
+    'it closed the connection without a response; check the port, and whether it wants https:// or http://',
+  ],
+  [
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    'unable to verify',
+    'its certificate is not trusted; name its authority in the environment variable NODE_EXTRA_CA_CERTS (unable to verify)',
+  ],
+  ['EOTHER', 'something else', 'something else'],
+])('a connection that fails with %s, %s is described', (code, message, expected) => {
+  expect(describeProblem(Object.assign(new Error(message), { code }))).toBe(expected);
+});
+
+test('a connection that fails at each address of a host is described by the code of the first', () => {
+  const refused = (address: string) => new Error(`connect ECONNREFUSED ${address}`);
+  const errors = [refused('::1:1'), refused('127.0.0.1:1')];
+  const error = Object.assign(new AggregateError(errors), { code: 'ECONNREFUSED' });
+  expect(describeProblem(error)).toBe(
+    'nothing listens there; start the service, or correct the URL (connect ECONNREFUSED ::1:1, connect ECONNREFUSED 127.0.0.1:1)',
+  );
 });

@@ -168,8 +168,8 @@ describe('find', () => {
     [['--near', '1,0', '--radius', '-1'], '--radius must be a number of metres'],
     [['--radius', '1'], '--radius needs --near.'],
     [['--limit', '0'], "'--limit <number>' argument '0' is invalid"],
-    [['--header', 'A: b'], '--header is for the URL of a service'],
-    [['--timeout', '5'], '--timeout is for the URL of a service'],
+    [['--header', 'A: b'], '--header is for a service; name its URL.'],
+    [['--timeout', '5'], '--timeout is for a service; name its URL.'],
     [['--near', '1,0', '--bbox', '1,1,1,1'], '--bbox'],
   ])('refuses %j in one line', async (flags, message) => {
     for (const hasIndex of [false, true]) {
@@ -228,10 +228,7 @@ describe('find', () => {
     ['http://127.0.0.1:8080/?a', 'It must be the base URL of a service, such as http://127.0.0.1:8080.'],
     ['memory:', 'Records in memory end with this command; name a store that keeps them.'],
     ['ftp://example.org', kinds],
-    ['htp://example.org', kinds],
-    ['localhost:8080', 'Did you mean http://localhost:8080?'],
-    ['127.0.0.1:8080/places', 'Did you mean http://127.0.0.1:8080/places?'],
-    ['[::1]:8080', 'Did you mean http://[::1]:8080?'],
+    ['localhost:8080', kinds],
     ['places.db', 'Did you mean sqlite:places.db?'],
   ])('refuses the source %s', async (source, advice) => {
     const { exitCode, stderr } = await find([source]);

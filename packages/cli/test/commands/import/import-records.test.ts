@@ -312,9 +312,9 @@ describe('a signal', () => {
 });
 
 test.each([
-  ['replace', false, ['importing']],
-  ['replace', true, ['checking']],
-  ['fail', false, ['checking', 'importing']],
+  ['replace', false, ['imported']],
+  ['replace', true, ['checked']],
+  ['fail', false, ['checked', 'imported']],
 ] as const)(
   'the progress goes from 0 to the number of records (%s, dry run: %s)',
   async (onConflict, dryRun, phases) => {

@@ -77,12 +77,11 @@ describe('a request', () => {
 describe('a write', () => {
   const methods = ['POST', 'PUT', 'DELETE'];
 
-  test.each([[], ['http://localhost:8080'], ['https://localhost:8080'], ['http://LOCALHOST:8080']].map((o) => [o]))(
-    'with the origins %j is served at localhost:8080',
-    (origins) => {
-      for (const method of methods) expect(ask({ method, host: 'localhost:8080', origins })).toBe('served');
-    },
-  );
+  test.each(
+    [[], ['http://localhost:8080'], ['https://localhost:8080'], ['http://LOCALHOST:8080']].map((o) => [o]),
+  )('with the origins %j is served at localhost:8080', (origins) => {
+    for (const method of methods) expect(ask({ method, host: 'localhost:8080', origins })).toBe('served');
+  });
 
   test('has the port of its scheme if it names none', () => {
     const origins = ['http://localhost'];
@@ -91,11 +90,13 @@ describe('a write', () => {
     expect(ask({ method: 'PUT', host: 'localhost:443', origins: ['https://localhost'] })).toBe('served');
   });
 
-  test.each([
-    ...[['http://evil.example'], ['null'], ['file://'], ['http://localhost:8081'], ['http://localhost']],
-    ...[['http://localhost:8080.evil.example'], ['capacitor://localhost'], ['localhost:8080'], ['']],
-    ['http://localhost:8080', 'http://localhost:8080'],
-  ].map((origins) => [origins]))('with the origins %j is 403 at localhost:8080, and a read is not', (origins) => {
+  test.each(
+    [
+      ...[['http://evil.example'], ['null'], ['file://'], ['http://localhost:8081'], ['http://localhost']],
+      ...[['http://localhost:8080.evil.example'], ['capacitor://localhost'], ['localhost:8080'], ['']],
+      ['http://localhost:8080', 'http://localhost:8080'],
+    ].map((origins) => [origins]),
+  )('with the origins %j is 403 at localhost:8080, and a read is not', (origins) => {
     for (const method of methods) {
       expect(ask({ method, host: 'localhost:8080', origins })).toMatch(/^403 Forbidden: .*--cors/);
     }

@@ -1,11 +1,49 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { StoreError } from '@location-records/core';
 import { RecordRefusedError } from '../errors.ts';
-import { printableLine } from '../output/printable-text.ts';
-import { isErrorObject, messageOf, parseJson } from './error-object.ts';
-import type { TextResponse } from './text-response.ts';
+import { printableLine, shorten } from '../output/printable-text.ts';
 
-/** How much of a message is shown. */
-const maxMessage = 200;
+/** A response of a service, read to its end. */
+export interface TextResponse {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+/** Reads a response to its end. */
+export async function readText(response: IncomingMessage): Promise<TextResponse> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of response) chunks.push(chunk);
+  const { statusCode: status = 0, headers } = response;
+  return { status, headers, text: new TextDecoder().decode(Buffer.concat(chunks)) };
+}
+
+/** Whether a response says that it is JSON. */
+export function isJson(headers: IncomingHttpHeaders): boolean {
+  return /^application\/json\b/i.test(headers['content-type'] ?? '');
+}
+
+/** Parses a JSON text. Returns `undefined` if it is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a value is an Error object (SPEC section 2). */
+export function isErrorObject(value: unknown): value is { readonly error_message: string } {
+  return (
+    typeof (value as { readonly error_message?: unknown } | undefined | null)?.error_message === 'string'
+  );
+}
+
+/** The message of an Error object on one line, without the full stop at its end. */
+export function messageOf(value: unknown): string {
+  if (!isErrorObject(value)) return 'it did not say why';
+  return printableLine(value.error_message).replace(/\.$/, '');
+}
 
 /** These say that the service cannot do it now: a retry may succeed. */
 const passing = new Set([408, 425, 429]);
@@ -18,7 +56,8 @@ export function responseFailure(
   { status, headers, text }: TextResponse,
   about: 'a record' | 'the list' = 'a record',
 ): Error {
-  const said = saidBy(text);
+  const value = parseJson(text);
+  const said = isErrorObject(value) ? `, "${shorten(messageOf(value), 200)}"` : '';
   const service = `The service at ${url}`;
   if (status >= 500 || passing.has(status)) {
     return new StoreError('STORE_UNAVAILABLE', `${service} responded with ${status}${said}.`);
@@ -44,12 +83,4 @@ export function notAService(url: string, problem: string): StoreError {
     'STORE_UNSUITABLE',
     `The URL ${url} is not one of a service of location records: ${problem}.`,
   );
-}
-
-/** The message of an Error object, as the end of a sentence. */
-function saidBy(text: string): string {
-  const value = parseJson(text);
-  if (!isErrorObject(value)) return '';
-  const message = messageOf(value);
-  return `, "${message.length > maxMessage ? `${message.slice(0, maxMessage).toWellFormed()}…` : message}"`;
 }
