@@ -1,7 +1,7 @@
 import { areaQueries } from '@location-records/console';
 import type { HandlerOptions, LocationRecord } from '@location-records/core';
 import { createFake, type Fake, type Fault } from '@location-records/testing';
-import { serviceUrl } from '../serve/service-url.ts';
+import { serviceUrl } from '../serve/announcement.ts';
 
 /** What every scope begins with. */
 export interface FakeStart {
