@@ -2,7 +2,7 @@ import type { Handler, LocationRequest, LocationResponse, MemoryStore } from '@l
 import { deriveRequest } from '@location-records/core/adapter-kit';
 import { isConnectionBroken } from './errors.ts';
 import { Faults, type FaultTable } from './fault-table.ts';
-import { brokenBehind, type FakeRequest, releaseBody } from './faults.ts';
+import { brokenBehind, type FakeRequest } from './faults.ts';
 import { createFakeFetch, type Fetch, isBelow } from './fetch.ts';
 import { Journal } from './journal.ts';
 import { asyncDispose, type ListeningFake, type ListenOptions, listen } from './listen.ts';
@@ -122,10 +122,6 @@ class MemoryFake implements Fake {
     );
     try {
       const response = explained(await handle(recording.served), names);
-      if (request.signal?.aborted) {
-        await releaseBody(response);
-        throw request.signal.reason;
-      }
       const isHead = request.method === 'HEAD' && typeof response.body === 'string';
       return recording.responded(isHead ? { ...response, body: '' } : response);
     } catch (error) {

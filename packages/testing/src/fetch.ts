@@ -1,7 +1,7 @@
 import { createFetchHandler } from '@location-records/adapters/fetch';
 import { type Handler, OptionError } from '@location-records/core';
 import { deriveRequest, isBelowBasePath } from '@location-records/core/adapter-kit';
-import type { FakeRequest } from './faults.ts';
+import { type FakeRequest, releaseBody } from './faults.ts';
 import type { BaseUrl, FakeSettings } from './options.ts';
 
 /** The `fetch` that the code under test calls. */
@@ -26,10 +26,13 @@ export function createFakeFetch(handle: Handler, { baseUrl, fallbackFetch }: Fak
     }
     const { signal } = request;
     signal.throwIfAborted();
-    const respond = createFetchHandler((served) => {
+    const respond = createFetchHandler(async (served) => {
       // The fragment stays with the client.
-      const asked = deriveRequest(served, { target: served.target.replace(/#.*$/s, '') });
-      return handle(Object.assign<FakeRequest, Pick<FakeRequest, 'signal'>>(asked, { signal }));
+      const asked: FakeRequest = deriveRequest(served, { target: served.target.replace(/#.*$/s, '') });
+      const response = await handle(Object.assign(asked, { signal }));
+      // Nobody will read it.
+      if (signal.aborted) await releaseBody(response);
+      return response;
     });
     const response = await unlessAborted(respond(request), signal);
     const isAbortable = response.body !== null && (input instanceof Request || init?.signal);

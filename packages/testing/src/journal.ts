@@ -114,19 +114,20 @@ export class Journal implements Iterable<JournalEntry> {
     return this.filter(match);
   }
 
-  /** What the matchers of test runners need. The message fits an expectation that is not met, or one that must not be. */
-  verdict({ times, ...match }: ExpectedRequests = {}): Verdict {
+  /**
+   * What the matchers of test runners need. The message fits an expectation that is not met, or one that must not be.
+   *
+   * @internal
+   */
+  verdict(expected: ExpectedRequests = {}): Verdict {
+    const { times, ...match } = expected;
     if (times !== undefined && !(Number.isInteger(times) && times >= 0)) {
       throw new InvalidArgumentError('match.times', 'a whole number from 0');
     }
     const count = this.filter(match).length;
     const pass = times === undefined ? count > 0 : count === times;
-    const wanted = times === undefined ? '' : `${times} `;
-    return {
-      pass,
-      message: () =>
-        `Expected ${pass ? 'not ' : ''}${wanted}requests ${describe(match)}, but ${count} matched. ${this}`,
-    };
+    const wanted = `${pass ? 'no ' : ''}requests like ${describe(expected)}`;
+    return { pass, message: () => `Expected ${wanted}, but ${count} matched. ${this}` };
   }
 
   /** Removes all entries. */

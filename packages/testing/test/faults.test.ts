@@ -175,7 +175,7 @@ describe('a list whose client aborts', () => {
     controller.abort(new Error('enough'));
     await expect(pending).rejects.toThrow('enough');
     respond();
-    await expect.poll(() => fake.journal.lines()).toEqual(['GET / left']);
+    await expect.poll(() => fake.journal.lines()).toEqual(['GET / 200 left']);
     expect(release).toHaveBeenCalledTimes(1);
   });
 });

@@ -1,5 +1,9 @@
-import type { Handler, LocationRequest, LocationResponse } from '@location-records/core';
-import { InvalidArgumentError } from '@location-records/core';
+import {
+  type Handler,
+  InvalidArgumentError,
+  type LocationRequest,
+  type LocationResponse,
+} from '@location-records/core';
 import { errorResponse, parseBasePath, segmentsBelow } from '@location-records/core/adapter-kit';
 import type { Fake, Fault, Journal, JournalMatch, Outcome } from '@location-records/testing';
 import type { Scopes } from './scopes.ts';
@@ -22,6 +26,7 @@ interface Call {
   readonly scopes: Scopes;
   /** The name of the scope that the request is about. */
   readonly scope: string;
+  /** The fake of that scope, which is created when it is read. */
   readonly fake: Fake;
   readonly query: URLSearchParams;
   /** The last segment of the path, if the route has a variable one. */
@@ -127,9 +132,13 @@ async function respond(
   try {
     const query = new URLSearchParams(/\?([^#]*)/.exec(request.target)?.[1]);
     const text = () => readText(request);
-    // The routes of scopes are about all of them, and create none.
-    const fake = path[0] === 'scopes' ? (undefined as never) : scopes.get(scope);
-    return jsonResponse(await action({ scopes, scope, fake, query, name, text }));
+    const call: Call = {
+      ...{ scopes, scope, query, name, text },
+      get fake() {
+        return scopes.get(scope);
+      },
+    };
+    return jsonResponse(await action(call));
   } catch (error) {
     if (error instanceof MissingError) return errorResponse(404, error.message);
     if (error instanceof InputError || error instanceof InvalidArgumentError) {
