@@ -1,7 +1,12 @@
-import { checkIdentifier, checkLocation, type Location } from '@location-records/core';
-import { doubtOf, findOutside } from './doubts.ts';
-import type { ParsedEntry, RecordPosition } from './parsed-entry.ts';
-import { kindOf, Refusal, refuseRecord } from './refusal.ts';
+import {
+  type Coordinates,
+  checkIdentifier,
+  checkLocation,
+  InvalidArgumentError,
+  type Location,
+  type LocationRecord,
+} from '@location-records/core';
+import { kindOf, type ParsedEntry, type RecordPosition, Refusal, refuseRecord } from './parsed-entry.ts';
 
 /** The parts of a record as a reader finds them. Each may be of any type, and `undefined` where it is missing. */
 export interface RecordParts {
@@ -74,4 +79,45 @@ function explainCoordinates(coordinates: Readonly<Record<'latitude' | 'longitude
     `the ${name} is ${kindOf(value)}, not a number`,
     isNumeral ? `write ${value.trim()} without quotes` : undefined,
   );
+}
+
+/** Which coordinate is beyond the usual range, as the rest of a sentence. `undefined` when both are within (D32). */
+function findOutside({ latitude, longitude }: Coordinates): string | undefined {
+  if (Math.abs(latitude) > 90) return `the latitude ${latitude} is beyond ±90`;
+  if (Math.abs(longitude) > 180) return `the longitude ${longitude} is beyond ±180`;
+  return undefined;
+}
+
+/** Half of the circumference of the Earth in metres, the edge of the map in Web Mercator. */
+const mercatorEdge = 20_037_509;
+
+/** What coordinates beyond the usual range probably are, as the rest of a sentence, where that can be told. */
+function doubtOf({ latitude, longitude }: Coordinates): string | undefined {
+  const north = Math.abs(latitude);
+  const east = Math.abs(longitude);
+  if (north <= 180 && north > 90 && east <= 90) return 'latitude and longitude look swapped';
+  if (Number.isInteger(latitude) && Number.isInteger(longitude)) {
+    if (Math.max(north, east) > 1_000_000 && isWithin(north, east, 1e7)) {
+      const scales = isWithin(north, east, 1e6) ? '1e6 or 1e7' : '1e7 (E7)';
+      return `they look like integers scaled by ${scales}: divide them`;
+    }
+  } else if (Math.max(north, east) > 1000 && north <= mercatorEdge && east <= mercatorEdge) {
+    return 'they look like metres of a projection: convert them to EPSG:4326, such as with ogr2ogr -t_srs EPSG:4326';
+  }
+  return undefined;
+}
+
+function isWithin(north: number, east: number, scale: number): boolean {
+  return north <= 90 * scale && east <= 180 * scale;
+}
+
+/**
+ * Checks a record that is to be written, so that nothing is written that could not be read.
+ *
+ * @throws {InvalidArgumentError} about `record`, `id` or a part of `location`.
+ */
+export function checkWritten(record: LocationRecord): void {
+  if (!Array.isArray(record)) throw new InvalidArgumentError('record', 'a pair of identifier and Location');
+  checkIdentifier(record[0]);
+  checkLocation(record[1]);
 }

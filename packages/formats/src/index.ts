@@ -6,12 +6,22 @@
  */
 
 export { detectFormat } from './detect-format.ts';
-export { FormatError, type FormatErrorCode } from './format-error.ts';
-export type { FormatName, TextFormat } from './format-names.ts';
-export { type Format, formatOfFile, formats } from './formats.ts';
-export { stringifyFeature } from './geojson/stringify-feature.ts';
-export type { ParseInput } from './input/read-chunks.ts';
+export {
+  type Format,
+  FormatError,
+  type FormatErrorCode,
+  type FormatName,
+  formatOfFile,
+  formats,
+  type TextFormat,
+} from './formats.ts';
+export type { ParseInput } from './input.ts';
 export type { ParseOptions } from './parse-options.ts';
 export { parseRecords } from './parse-records.ts';
 export type { ParsedEntry, ParsedRecord, RecordPosition, RefusedRecord } from './parsed-entry.ts';
-export { type RecordBatches, type StringifyOptions, stringifyRecords } from './stringify-records.ts';
+export {
+  type RecordBatches,
+  type StringifyOptions,
+  stringifyFeature,
+  stringifyRecords,
+} from './stringify-records.ts';

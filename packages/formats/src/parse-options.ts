@@ -1,6 +1,6 @@
 import { OptionError } from '@location-records/core';
 import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
-import { checkTextFormat, type TextFormat } from './format-names.ts';
+import { checkTextFormat, type TextFormat } from './formats.ts';
 
 /** Options of {@link parseRecords}. A format that has no use for one of them ignores it. */
 export interface ParseOptions {

@@ -1,23 +1,19 @@
+import { readCsv } from './csv.ts';
 import { checkIsText, detectFormat, headLength, signatureLength } from './detect-format.ts';
-import { FormatError } from './format-error.ts';
-import type { TextFormat } from './format-names.ts';
-import { readGeoJson } from './geojson/feature-collection.ts';
-import { readFeatureLines } from './geojson/feature-lines.ts';
-import { checkInput, type ParseInput, readChunks } from './input/read-chunks.ts';
-import { readJsonList } from './json/json-list.ts';
-import { readJsonObject } from './json/json-object.ts';
+import { FormatError, type TextFormat } from './formats.ts';
+import { readFeatureLines, readGeoJson } from './geojson.ts';
+import { checkInput, type ParseInput, readChunks } from './input.ts';
+import { readJsonList, readJsonObject } from './json.ts';
 import { checkParseOptions, type ParseOptions, type ParseSettings } from './parse-options.ts';
-import type { ParsedEntry } from './parsed-entry.ts';
-import type { TextReader } from './text-reader.ts';
+import type { ParsedEntry, TextReader } from './parsed-entry.ts';
 
-const readers: Readonly<Record<TextFormat, () => TextReader | Promise<TextReader>>> = {
-  geojson: () => readGeoJson,
-  geojsonseq: () => readFeatureLines,
-  ndjson: () => readFeatureLines,
-  json: () => readJsonList,
-  'json-object': () => readJsonObject,
-  // What parses CSV is loaded when it is needed.
-  csv: async () => (await import('./csv/csv-reader.ts')).readCsv,
+const readers: Readonly<Record<TextFormat, TextReader>> = {
+  geojson: readGeoJson,
+  geojsonseq: readFeatureLines,
+  ndjson: readFeatureLines,
+  json: readJsonList,
+  'json-object': readJsonObject,
+  csv: readCsv,
 };
 
 /**
@@ -51,8 +47,7 @@ async function* parseChunks(
   try {
     const head: Uint8Array[] = [];
     const format = await formatOf(chunks, head, settings.format);
-    const read = await readers[format]();
-    yield* read(behindHead(head, chunks), settings);
+    yield* readers[format](behindHead(head, chunks), settings);
   } finally {
     await chunks.return(undefined);
   }

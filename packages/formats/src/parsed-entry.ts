@@ -1,4 +1,5 @@
 import type { LocationRecord } from '@location-records/core';
+import type { ParseSettings } from './parse-options.ts';
 
 /** Where a record is in its file. */
 export interface RecordPosition {
@@ -37,3 +38,67 @@ export interface RefusedRecord extends RecordPosition {
 
 /** What a reader finds in a file: a record, or the reason why it is refused. */
 export type ParsedEntry = ParsedRecord | RefusedRecord;
+
+/**
+ * Reads one format, with the positions of the records in it. It is given the bytes of the file from its beginning, in
+ * chunks cut anywhere, and yields batches in the order of the file. It throws a `FormatError` for what concerns the
+ * whole, and reads no further chunks once it is returned.
+ */
+export type TextReader = (
+  chunks: AsyncIterable<Uint8Array>,
+  settings: ParseSettings,
+) => AsyncGenerator<readonly ParsedEntry[], undefined>;
+
+/** Why a record is refused. A reader throws it, but it is not an `Error`, since the reader has not failed. */
+export class Refusal {
+  readonly rule: string;
+  readonly reason: string;
+  readonly suggestion: string | undefined;
+
+  /** See {@link RefusedRecord} for what these are. */
+  constructor(rule: string, reason: string, suggestion?: string) {
+    this.rule = rule;
+    this.reason = reason;
+    this.suggestion = suggestion;
+  }
+}
+
+/**
+ * The entry of a record that is refused.
+ *
+ * @param id the identifier, where it is known. Other values than strings are left out.
+ */
+export function refuseRecord(
+  { index, line, byte }: RecordPosition,
+  { rule, reason, suggestion }: Refusal,
+  id?: unknown,
+): RefusedRecord {
+  return {
+    index,
+    line,
+    ...(byte !== undefined && { byte }),
+    ...(typeof id === 'string' && id !== '' && { id }),
+    rule,
+    reason,
+    ...(suggestion !== undefined && { suggestion }),
+  };
+}
+
+/** What a value of JSON is, in words: `null`, `an array`, `a number`. */
+export function kindOf(value: unknown): string {
+  if (value === undefined) return 'missing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
+
+/** `1 element`, `3 elements`. */
+export function countedElements(count: number): string {
+  return `${count} element${count === 1 ? '' : 's'}`;
+}
+
+/** A text in quotes for a message, cut where it is long. */
+export function quote(text: string): string {
+  const start = Array.from(text.slice(0, 120)).slice(0, 60).join('');
+  return JSON.stringify(start.length < text.length ? `${start}…` : text);
+}

@@ -1,10 +1,8 @@
 import { InvalidArgumentError, type Location, type LocationRecord } from '@location-records/core';
 import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
-import { checkWritten } from './check-written.ts';
-import { writeCsvHeader, writeCsvRows } from './csv/csv-writer.ts';
-import { checkTextFormat, type TextFormat } from './format-names.ts';
-import { stringifyFeature, writeFeature } from './geojson/stringify-feature.ts';
-import { isIterable } from './input/read-chunks.ts';
+import { checkWritten } from './check-record.ts';
+import { checkTextFormat, type TextFormat } from './formats.ts';
+import { isIterable } from './input.ts';
 
 /** Options of {@link stringifyRecords}. */
 export interface StringifyOptions {
@@ -94,7 +92,7 @@ function layoutOf(format: TextFormat, distanceOf: StringifyOptions['distanceOf']
     : (record: LocationRecord) => writeFeature(record);
   switch (format) {
     case 'csv':
-      return { begin: writeCsvHeader, write: writeCsvRows, end: '' };
+      return { begin: () => csvHeader, write: writeCsvRows, end: '' };
     case 'geojson':
       return brackets('{"type":"FeatureCollection","features":[', writeOne, '\n]}\n');
     case 'geojsonseq':
@@ -136,4 +134,59 @@ function writeLocation({ description, coordinates: { latitude, longitude } }: Lo
   return description === undefined
     ? `{${coordinates}`
     : `{"description":${JSON.stringify(description)},${coordinates}`;
+}
+
+const csvHeader = 'id,description,latitude,longitude\r\n';
+
+/**
+ * The lines of some records, each with its line end. An absent description is an empty field, and an empty one is in
+ * quotes. `csv-stringify` is slower, and needs `Buffer`.
+ */
+function writeCsvRows(records: readonly LocationRecord[]): string {
+  let text = '';
+  for (const [id, { description, coordinates }] of records) {
+    const described = description === undefined ? '' : writeField(description);
+    // V8 caches the texts that other ways make of numbers, and is slower for numbers that do not come again.
+    const [latitude, longitude] = [
+      JSON.stringify(coordinates.latitude),
+      JSON.stringify(coordinates.longitude),
+    ];
+    text += `${writeField(id)},${described},${latitude},${longitude}\r\n`;
+  }
+  return text;
+}
+
+/** RFC 4180: quotes around what the format could take for itself. */
+function writeField(text: string): string {
+  if (text !== '' && !/[",\r\n]/.test(text)) return text;
+  return `"${text.replaceAll('"', '""')}"`;
+}
+
+/**
+ * A record as the text of a Feature (RFC 7946 section 3.2), always the same for the same record. An absent description
+ * is left out.
+ *
+ * @param distance the distance from a point in metres, as a property of the Feature, where there is one.
+ * @throws {InvalidArgumentError} about a part of the record, when no store would take it, or about `distance`.
+ */
+export function stringifyFeature(record: LocationRecord, distance?: number): string {
+  checkWritten(record);
+  if (distance !== undefined && !Number.isFinite(distance)) {
+    throw new InvalidArgumentError('distance', 'a finite number or undefined');
+  }
+  return writeFeature(record, distance);
+}
+
+/**
+ * As `stringifyFeature`, of a record that has been checked: by the store that it comes from, for example.
+ *
+ * @param distance in metres.
+ */
+export function writeFeature([id, { description, coordinates }]: LocationRecord, distance?: number): string {
+  const { latitude, longitude } = coordinates;
+  // Not String, because V8 caches the texts that it makes of numbers, and most of these come once.
+  const point = `[${JSON.stringify(longitude)},${JSON.stringify(latitude)}]`;
+  const first = description === undefined ? '' : `"description":${JSON.stringify(description)}`;
+  const second = distance === undefined ? '' : `${first && ','}"distance":${JSON.stringify(distance)}`;
+  return `{"type":"Feature","id":${JSON.stringify(id)},"geometry":{"type":"Point","coordinates":${point}},"properties":{${first}${second}}}`;
 }

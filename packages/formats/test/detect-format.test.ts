@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { detectFormat, parseRecords, type TextFormat } from '../src/index.ts';
-import { fileOf, goodRecord } from './faults.ts';
-import { chunksOf, parseAll, recordsOf } from './parsing.ts';
+import { chunksOf, fileOf, goodRecord, parseAll, recordsOf } from './parsing.ts';
 
 const detect = (text: string) => detectFormat(new TextEncoder().encode(text));
 const feature = goodRecord('geojson', 'a');

@@ -1,6 +1,13 @@
 import type { LocationRecord } from '@location-records/core';
+import { oddIds } from '@location-records/workspace/tests';
 import fc from 'fast-check';
-import { type ParsedEntry, type ParseInput, type ParseOptions, parseRecords } from '../src/index.ts';
+import {
+  type ParsedEntry,
+  type ParseInput,
+  type ParseOptions,
+  parseRecords,
+  type TextFormat,
+} from '../src/index.ts';
 
 /** All entries of an input. */
 export async function parseAll(input: ParseInput, options?: ParseOptions): Promise<readonly ParsedEntry[]> {
@@ -25,48 +32,71 @@ export function* chunksOf(text: string, size: number): Generator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
 }
 
-const surrogates = 0x800;
+/** The identifiers of the records among some entries. */
+export function idsOf(entries: readonly ParsedEntry[]): readonly string[] {
+  return recordsOf(entries).map(([id]) => id);
+}
 
-/** Any code point but a surrogate. */
-const anyCharacter = fc
-  .integer({ min: 0, max: 0x10ffff - surrogates })
-  .map((index) => String.fromCodePoint(index < 0xd800 ? index : index + surrogates));
+/** What was read or refused, in short: `id description latitude longitude`, or `line: reason`. */
+export function summaryOf(entries: readonly ParsedEntry[]): string[] {
+  return entries.map((entry) => {
+    if ('reason' in entry) return `${entry.line}: ${entry.reason}`;
+    const [id, { description = 'none', coordinates }] = entry.record;
+    return [id, description, coordinates.latitude, coordinates.longitude].join(' ');
+  });
+}
 
-/** Texts that break readers which are not careful. */
-const awkwardText = fc.constantFrom(
-  '\0',
-  '"',
-  '\\',
-  '\\"',
-  '\n',
-  '\r\n',
-  '\u2028',
-  '\u2029',
-  '\ufeff',
-  '\x1e',
-  '\u{1f5fc}',
-  ',',
-  ';',
-  '\t',
-  ' ',
-  '}, {',
-  '["',
-  '"},"x":{"coordinates":',
-  '{"type":"Feature"',
-  '=1+1',
-  '__proto__',
-  'null',
-);
+/** The text of a record with the coordinates 1 and 2. */
+export function goodRecord(format: TextFormat, id: string): string {
+  const location = '{"description":"a place","coordinates":{"latitude":1,"longitude":2}}';
+  if (format === 'json') return `["${id}",${location}]`;
+  if (format === 'json-object') return `"${id}":${location}`;
+  return `{"type":"Feature","id":"${id}","geometry":{"type":"Point","coordinates":[2,1]},"properties":{"description":"a place"}}`;
+}
 
-/** Any text with an UTF-8 form. */
-export const anyText = fc.oneof(
-  fc.string({ unit: anyCharacter }),
+/** A file of records, each on its own line, from line 2 on. */
+export function fileOf(format: TextFormat, records: readonly string[]): string {
+  if (format === 'geojson') return `{"type":"FeatureCollection","features":[\n${records.join(',\n')}\n]}\n`;
+  if (format === 'json') return `[\n${records.join(',\n')}\n]\n`;
+  if (format === 'json-object') return `{\n${records.join(',\n')}\n}\n`;
+  const separator = format === 'geojsonseq' ? '\x1e' : '';
+  return `\n${records.map((record) => `${separator}${record}\n`).join('')}`;
+}
+
+/** Any text with a UTF-8 form, and texts that break readers which are not careful. */
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary' }),
   fc.string(),
-  fc.array(awkwardText, { maxLength: 5 }).map((parts) => parts.join('')),
+  fc.constantFrom(
+    ...oddIds,
+    '"',
+    '""',
+    '\r',
+    'a\nb',
+    '\ufeffid',
+    '\ufffd',
+    '-1',
+    "'",
+    'sep=;',
+    '\u2028',
+    '\x1e',
+  ),
+  fc.constantFrom(
+    '\\',
+    '\\"',
+    '}, {',
+    '["',
+    '"},"x":{"coordinates":',
+    '{"type":"Feature"',
+    '=1+1',
+    'null',
+    ';',
+    '\t',
+  ),
 );
 
 /** Any finite number; `-0` is kept as `0` (D31). */
-export const anyCoordinate = fc
+const anyCoordinate = fc
   .oneof(
     fc.double({ noNaN: true, noDefaultInfinity: true }),
     fc.double({ min: -180, max: 180, noNaN: true }),
@@ -74,10 +104,17 @@ export const anyCoordinate = fc
   )
   .map((value) => value + 0);
 
-/** Any record. */
-export const anyRecord: fc.Arbitrary<LocationRecord> = fc
+const anyRecord = fc
   .tuple(anyText, fc.option(anyText, { nil: undefined }), anyCoordinate, anyCoordinate)
-  .map(([id, description, latitude, longitude]) => [
-    id === '' ? 'x' : id,
-    { ...(description !== undefined && { description }), coordinates: { latitude, longitude } },
-  ]);
+  .map(
+    ([id, description, latitude, longitude]): LocationRecord => [
+      id === '' ? 'x' : id,
+      { ...(description !== undefined && { description }), coordinates: { latitude, longitude } },
+    ],
+  );
+
+/** Any records that a store may hold together. */
+export const anyRecords: fc.Arbitrary<LocationRecord[]> = fc.uniqueArray(anyRecord, {
+  selector: ([id]) => id,
+  maxLength: 12,
+});

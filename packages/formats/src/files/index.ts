@@ -4,8 +4,8 @@
  * @module
  */
 
-export { FormatError, type FormatErrorCode } from '../format-error.ts';
-export type { FormatName } from '../format-names.ts';
+export type { FormatName } from '../formats.ts';
+export { FormatError, type FormatErrorCode } from '../formats.ts';
 export type { ParsedEntry, ParsedRecord, RecordPosition, RefusedRecord } from '../parsed-entry.ts';
 export type { RecordBatches } from '../stringify-records.ts';
 export { FileError } from './file-error.ts';

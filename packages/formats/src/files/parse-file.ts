@@ -1,8 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
-import { FormatError } from '../format-error.ts';
-import type { FormatName } from '../format-names.ts';
-import { formatOfFile } from '../formats.ts';
+import type { FormatName } from '../formats.ts';
+import { FormatError, formatOfFile } from '../formats.ts';
 import { readGeoPackage } from '../geopackage/read-geopackage.ts';
 import { checkParseOptions, type ParseOptions, parseOptionNames } from '../parse-options.ts';
 import { parseRecords } from '../parse-records.ts';

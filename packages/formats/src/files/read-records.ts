@@ -1,5 +1,5 @@
 import type { LocationRecord } from '@location-records/core';
-import { FormatError } from '../format-error.ts';
+import { FormatError } from '../formats.ts';
 import type { RefusedRecord } from '../parsed-entry.ts';
 import { type FileParseOptions, parseFile } from './parse-file.ts';
 

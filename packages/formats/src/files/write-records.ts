@@ -1,9 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { InvalidArgumentError, OptionError } from '@location-records/core';
 import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
-import { FormatError } from '../format-error.ts';
-import { type FormatName, textFormats } from '../format-names.ts';
-import { formatOfFile } from '../formats.ts';
+import { FormatError, type FormatName, formatOfFile, textFormats } from '../formats.ts';
 import { writeGeoPackage } from '../geopackage/write-geopackage.ts';
 import { checkBatches, type RecordBatches, stringifyRecords } from '../stringify-records.ts';
 import { checkPath, fileError } from './file-error.ts';

@@ -1,4 +1,4 @@
-import { quote } from '../refusal.ts';
+import { quote } from '../parsed-entry.ts';
 import { invalid, rowsOf } from './open-geopackage.ts';
 import type { DatabaseSync } from './sqlite-engine.ts';
 

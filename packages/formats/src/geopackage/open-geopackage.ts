@@ -1,6 +1,6 @@
 import { open, stat } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
-import { FormatError } from '../format-error.ts';
+import { FormatError } from '../formats.ts';
 import { type BoundValue, type DatabaseSync, loadSqlite, type StatementSync } from './sqlite-engine.ts';
 
 /** The header of an SQLite database (sqlite.org/fileformat.html): where its parts are. */

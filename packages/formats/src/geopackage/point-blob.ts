@@ -1,5 +1,5 @@
 import type { Coordinates } from '@location-records/core';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../parsed-entry.ts';
 
 /** The bytes of a point as {@link PointWriter} writes it: 8 of a header, 21 of well-known binary. */
 const length = 29;

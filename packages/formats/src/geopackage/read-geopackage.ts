@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { TextDecoder } from 'node:util';
 import { checkRecord } from '../check-record.ts';
-import { FormatError } from '../format-error.ts';
-import { EntryBatch } from '../input/entry-batch.ts';
+import { FormatError } from '../formats.ts';
+import { EntryBatch } from '../input.ts';
 import type { ParsedEntry, RecordPosition } from '../parsed-entry.ts';
-import { Refusal, refuseRecord } from '../refusal.ts';
+import { Refusal, refuseRecord } from '../parsed-entry.ts';
 import { findLayer, type Layer, type LayerSettings } from './layer.ts';
 import { openGeoPackage, rowsOf, unreadable } from './open-geopackage.ts';
 import { readPoint } from './point-blob.ts';

@@ -1,4 +1,4 @@
-import { FormatError } from '../format-error.ts';
+import { FormatError } from '../formats.ts';
 
 /** A value that a statement binds. */
 export type BoundValue = string | number | Uint8Array | null;

@@ -1,7 +1,7 @@
 import { type Coordinates, InvalidArgumentError, type LocationRecord } from '@location-records/core';
-import { checkWritten } from '../check-written.ts';
-import { FormatError } from '../format-error.ts';
-import { quote } from '../refusal.ts';
+import { checkWritten } from '../check-record.ts';
+import { FormatError } from '../formats.ts';
+import { quote } from '../parsed-entry.ts';
 import { PointWriter } from './point-blob.ts';
 import { createSchema, recordTable, wgs84 } from './schema.ts';
 import { createSpatialIndex, createTriggers, type IndexPoint } from './spatial-index.ts';

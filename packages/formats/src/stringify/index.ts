@@ -5,6 +5,11 @@
  * @module
  */
 
-export type { TextFormat } from '../format-names.ts';
-export { stringifyFeature, writeFeature } from '../geojson/stringify-feature.ts';
-export { type RecordBatches, type StringifyOptions, stringifyRecords } from '../stringify-records.ts';
+export type { TextFormat } from '../formats.ts';
+export {
+  type RecordBatches,
+  type StringifyOptions,
+  stringifyFeature,
+  stringifyRecords,
+  writeFeature,
+} from '../stringify-records.ts';

@@ -20,7 +20,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { readRecords, writeRecords } from '../../src/files/index.ts';
 import { replaceFile } from '../../src/files/replace-file.ts';
 import type { FormatName } from '../../src/index.ts';
-import { anyRecords } from '../any-records.ts';
+import { anyRecords } from '../parsing.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const run = promisify(execFile);

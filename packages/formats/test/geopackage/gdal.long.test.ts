@@ -6,7 +6,7 @@ import type { LocationRecord } from '@location-records/core';
 import { describeUnless, lacks, makeRecords } from '@location-records/workspace/tests';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anyRecords } from '../any-records.ts';
+import { anyRecords } from '../parsing.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { readAll, readRecordsOf, writtenGeoPackage } from './written-geopackage.ts';
 

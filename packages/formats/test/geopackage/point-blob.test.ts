@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PointWriter, readPoint } from '../../src/geopackage/point-blob.ts';
-import { Refusal } from '../../src/refusal.ts';
+import { Refusal } from '../../src/parsed-entry.ts';
 
 interface BlobParts {
   readonly magic?: string;

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { makeRecords } from '@location-records/workspace/tests';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyRecords } from '../any-records.ts';
+import { anyRecords } from '../parsing.ts';
 import { changeDatabase, readAll, readRecordsOf, writtenGeoPackage } from './written-geopackage.ts';
 
 describe('a GeoPackage', () => {

@@ -1,7 +1,24 @@
-import { FormatError } from '../format-error.ts';
-import { nearestName } from '../nearest-name.ts';
-import type { ParseSettings } from '../parse-options.ts';
-import { quote } from '../refusal.ts';
+import { FormatError } from './formats.ts';
+import type { ParseSettings } from './parse-options.ts';
+import { quote, Refusal } from './parsed-entry.ts';
+
+const defaultDelimiters = [',', ';', '\t'];
+
+/** The delimiter of a header line: the one that is there most often outside quotes. */
+export function findDelimiter(headerLine: string): string {
+  const bare = headerLine.replace(/"[^"]*"/g, '');
+  const counts = defaultDelimiters.map((delimiter) => bare.split(delimiter).length);
+  return defaultDelimiters[counts.indexOf(Math.max(...counts))] as string;
+}
+
+/**
+ * The delimiter that a line in front of the header names: `sep=;`, which Excel writes and reads. `undefined` when the
+ * line is another one.
+ */
+export function delimiterNamedBy(line: string): string | undefined {
+  const [, , named] = /^("?)sep=([^"\r\n\ufffd])\1$/iu.exec(line) ?? [];
+  return named;
+}
 
 /** Where the parts of a record are in a row. */
 export interface CsvColumns {
@@ -43,7 +60,12 @@ export function readHeader(names: readonly string[], settings: ParseSettings): C
     );
   }
   const unknown = names.filter((name) => !used.includes(name));
-  if (unknown.length > 0 && !ignoreProperties) throw unknownColumns(unknown, used, description === -1);
+  if (unknown.length > 0 && !ignoreProperties) {
+    throw invalid(
+      `The CSV file has columns that a record does not have: ${listOf(unknown)}. ` +
+        "Leave them out with properties: 'ignore'.",
+    );
+  }
   return { id, latitude, longitude, description: description === -1 ? undefined : description };
 }
 
@@ -84,9 +106,7 @@ function checkIsHeader(names: readonly string[]): void {
 function missingColumns(names: readonly string[], missing: readonly Wanted[]): FormatError {
   const absent = missing.map(({ name }) => quote(name)).join(', ');
   const hints = missing.flatMap(({ name, option, aliases }) => {
-    const alike = names.find(
-      (other) => nearestName(other, [name]) !== undefined || aliases.test(other.trim()),
-    );
+    const alike = names.find((other) => isSameWord(other, name) || aliases.test(other.trim()));
     return alike === undefined ? [] : [`${option}: ${quote(alike)}`];
   });
   const advice = hints.length > 0 ? ` These options may be meant: ${hints.join(', ')}.` : '';
@@ -96,18 +116,9 @@ function missingColumns(names: readonly string[], missing: readonly Wanted[]): F
   );
 }
 
-function unknownColumns(
-  unknown: readonly string[],
-  used: readonly string[],
-  hasNoDescription: boolean,
-): FormatError {
-  const [only = ''] = unknown;
-  const meant = unknown.length === 1 && hasNoDescription ? nearestName(only, used) : undefined;
-  const advice = meant === undefined ? '' : ` Did you mean ${quote(meant)}?`;
-  return invalid(
-    `The CSV file has columns that a record does not have: ${listOf(unknown)}.${advice} ` +
-      "Leave them out with properties: 'ignore'.",
-  );
+/** Whether two names differ only in case, and in white space around them. */
+function isSameWord(other: string, name: string): boolean {
+  return other.trim().toLowerCase() === name.toLowerCase();
 }
 
 /** Names for a message, the first ones of many. */
@@ -118,4 +129,55 @@ function listOf(names: readonly string[]): string {
 
 function invalid(message: string): FormatError {
   return new FormatError('FORMAT_INVALID', message);
+}
+
+/** A number of JSON. A plus sign is allowed as well. */
+const numeral = /^[+-]?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+
+/** Degrees, minutes and seconds: 48°12'30"N, 48° 12.5' or 48,208° N. */
+const degrees =
+  /^([+-]?)(\d+(?:[.,]\d+)?)\s*[°º](?:\s*(\d+(?:[.,]\d+)?)\s*['′’])?(?:\s*(\d+(?:[.,]\d+)?)\s*(?:"|″|”|''))?\s*([NSEWO]?)$/i;
+
+/**
+ * Reads a coordinate of a CSV file: a number as in JSON. Spaces and tabs around it and a plus sign are tolerated.
+ * `undefined` when there is none.
+ *
+ * @throws {Refusal} when it is anything else, with what is probably meant.
+ */
+export function readCoordinate(field: string, name: 'latitude' | 'longitude'): number | undefined {
+  if (numeral.test(field)) return Number(field);
+  const text = field.replace(/^[ \t]+|[ \t]+$/g, '');
+  if (text === '') return undefined;
+  if (numeral.test(text)) return Number(text);
+  const shown = JSON.stringify(text.slice(0, 60));
+  throw new Refusal('SPEC 2', `the ${name} ${shown} is not a decimal number`, suggestNumber(text));
+}
+
+function suggestNumber(text: string): string | undefined {
+  const withPoint = text.replace(',', '.');
+  if (text.includes(',') && numeral.test(withPoint)) return `write it with a point: ${withPoint}`;
+  const decimal = decimalDegrees(text);
+  if (decimal !== undefined) return `write decimal degrees: ${decimal}`;
+  if (/^[+-]?0x[\da-f]+$/i.test(text)) return 'write it as a decimal number';
+  if (/^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text)) return `write ${Number(text)}`;
+  if (/^[+-]?\d[\d\s\u00a0\u202f'’,.]*$/.test(text)) {
+    return 'leave out what separates the digits, and write a decimal point';
+  }
+  if (/^[-+−–]\s*\d/.test(text) || /^\d[\d.]*\s*[NSEWO]$/i.test(text)) {
+    return 'write decimal degrees, with a minus sign "-" in the south and the west';
+  }
+  return undefined;
+}
+
+/** The number of decimal degrees that a text of degrees, minutes and seconds means. */
+function decimalDegrees(text: string): number | undefined {
+  const match = degrees.exec(text);
+  if (match === null) return undefined;
+  const [, sign, ...parts] = match;
+  const [whole = 0, minutes = 0, seconds = 0] = parts
+    .slice(0, 3)
+    .map((part) => Number((part ?? '0').replace(',', '.')));
+  const amount = whole + minutes / 60 + seconds / 3600;
+  const isNegative = sign === '-' || /[SW]/i.test(parts[3] ?? '');
+  return Number((isNegative ? -amount : amount).toFixed(7));
 }

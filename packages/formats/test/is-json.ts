@@ -1,9 +1,0 @@
-/** Whether `JSON.parse` takes a text. */
-export function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
