@@ -140,7 +140,7 @@ const csvHeader = 'id,description,latitude,longitude\r\n';
 
 /**
  * The lines of some records, each with its line end. An absent description is an empty field, and an empty one is in
- * quotes. `csv-stringify` is slower, and needs `Buffer`.
+ * quotes.
  */
 function writeCsvRows(records: readonly LocationRecord[]): string {
   let text = '';

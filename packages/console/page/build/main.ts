@@ -7,7 +7,6 @@ import { gzipSync } from 'node:zlib';
 import { build, type Metafile } from 'esbuild';
 import type { MapAsset } from './assets.d.ts';
 import { makeBaseMap } from './base-map.ts';
-import { browserCsv } from './browser-csv.ts';
 import { collectLicences } from './licences.ts';
 
 const folder = join(import.meta.dirname, '..');
@@ -46,7 +45,6 @@ const { outputFiles, metafile } = await build({
   legalComments: 'none',
   define: { workerFile: JSON.stringify(workerFile), baseMapFile: JSON.stringify(baseMapFile) },
   loader: { '.svg': 'dataurl' },
-  plugins: [browserCsv],
   write: false,
   metafile: true,
   logLevel: 'warning',

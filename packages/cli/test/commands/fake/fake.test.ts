@@ -45,13 +45,20 @@ test.each([
     `[["a", ${JSON.stringify(home)}], ["a", ${JSON.stringify(home)}]]`,
     'Line 1, record "a": the identifier is given twice.',
   ],
-  ['[', 'Line 1, record 1: not JSON: '],
 ])('it does not start with the seed %j', async (text, message) => {
   const file = join(folder, 'wrong.json');
   await writeFile(file, text);
   const run = runHere(['fake', '--port', '0', '--seed', file]);
   expect(await run.exitCode).toBe(1);
   expect(run.stderr.text).toContain(`location-records: The seed ${file} cannot be used. ${message}`);
+});
+
+test('it does not start with a seed that is cut off', async () => {
+  const file = join(folder, 'wrong.json');
+  await writeFile(file, '[');
+  const run = runHere(['fake', '--port', '0', '--seed', file]);
+  expect(await run.exitCode).toBe(1);
+  expect(run.stderr.text).toContain('Line 1: the file ends inside what begins here. Is it cut off');
 });
 
 test('it does not start with a seed that is missing', async () => {

@@ -122,7 +122,7 @@ describe('import', () => {
     expect([exitCode, stdout]).toEqual([1, '']);
     expect(stderr.split('\n').slice(0, 2)).toEqual([
       'location-records: 2 records before the fault are imported; the same command continues with a mended file.',
-      expect.stringMatching(/there is more behind the FeatureCollection: "more"\.$/),
+      expect.stringMatching(/ Line 4: there is more behind the GeoJSON\. Were files joined\? /),
     ]);
     expect(await stored()).toHaveLength(2);
   });
@@ -170,7 +170,7 @@ describe('import', () => {
     expect(stdout).toMatch(/^✗ Imported places\.ndjson; .*, but some are refused/);
     const byte = tower.length + 1;
     expect(stderr.split('\n')).toEqual([
-      `places.ndjson:2: "misspelt" refused: unknown property "descripton"; did you mean "description"? (D29, byte ${byte})`,
+      `places.ndjson:2: "misspelt" refused: unknown property "descripton"; --properties ignore leaves out what a record does not have (D29, byte ${byte})`,
       expect.stringMatching(/^places\.ndjson:4: record refused: not JSON.* \(.+, byte \d+\)$/),
       expect.stringMatching(
         /^places\.ndjson:5: "swapped" doubtful: .*latitude and longitude look swapped \(byte \d+\)$/,
@@ -197,7 +197,7 @@ describe('import', () => {
         kind: 'refused',
         rule: 'D29',
         reason: 'unknown property "descripton"',
-        suggestion: 'did you mean "description"?',
+        suggestion: '--properties ignore leaves out what a record does not have',
       },
       expect.objectContaining({ line: 3, index: 3, id: 'tower', kind: 'repeated' }),
     ]);
