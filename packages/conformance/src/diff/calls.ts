@@ -28,7 +28,8 @@ const numbers = usually(
   16,
   usually(
     4,
-    fc.integer({ min: -90, max: 90 }).map(String),
+    // So few that some writes change only one of the coordinates.
+    fc.nat(3).map(String),
     fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
     fc.constantFrom('-0', '1E2', '-1.50', '0.1', '1e-7', '1e15', '1e21', '12345678901234567890.5', '90.1'),
     fc.constantFrom('9007199254740993', '0.30000000000000004', '5e-324', '-180.5', '1.7976931348623157e308'),
