@@ -1,6 +1,5 @@
 import { ContractError, expectEqual } from '../contract-error.ts';
-import { bodyText, clauseOfForm, expectDone, expectJson, expectJsonType, report } from './expect.ts';
-import { expectNotReplaced, expectProblem, resourceNotFound } from './expect-problem.ts';
+import { bodyText, expectLocation, expectSuccess, isSameLocation, parsed } from './expect.ts';
 import { ask, send } from './requests.ts';
 import type { CaseResponse, Service } from './service.ts';
 
@@ -14,10 +13,10 @@ export const somewhere = '"coordinates":{"latitude":5,"longitude":6}';
 export const bare = `{${somewhere}}`;
 
 /** An entry of the list: the identifier, then the Location. */
-type Entry = readonly [
+export type Entry = readonly [
   id: string,
   location: {
-    readonly description?: string;
+    readonly description?: string | null;
     readonly coordinates: { readonly latitude: number; readonly longitude: number };
   },
 ];
@@ -25,145 +24,87 @@ type Entry = readonly [
 /** Creates a record with a new identifier, and returns the identifier. */
 export async function createRecord(service: Service, location = first): Promise<string> {
   const id = service.freshId();
-  expectDone(await service.request(send('POST', `/${id}`, location)));
+  await store(service, `/${id}`, location);
   return id;
 }
 
 /** Sends POST with a Location. It must succeed. */
 export async function store(service: Service, target: string, location: string): Promise<void> {
-  expectDone(await service.request(send('POST', target, location)));
+  expectSuccess(await service.request(send('POST', target, location)));
 }
 
-/** The record is present, with exactly this content. */
+/** Expects the record to be present with this content. */
 export async function expectRecord(service: Service, target: string, location: string): Promise<void> {
-  expectJson(await service.request(ask('GET', target)), 200, location);
+  expectLocation(await service.request(ask('GET', target)), location);
 }
 
-/** The record is absent. `id` must not need percent-encoding. */
-export async function expectAbsent(service: Service, id: string): Promise<void> {
-  expectProblem(await service.request(ask('GET', `/${id}`)), 404, resourceNotFound(id));
+/** Expects the record to be absent. */
+export async function expectAbsent(service: Service, target: string): Promise<void> {
+  expectEqual('status', (await service.request(ask('GET', target))).status, 404);
 }
 
-/** Reads the list, which must be well-formed and have every identifier once. */
+/** Reads the list, which must be an array of pairs and have every identifier once. */
 export async function readList(service: Service, target = '/'): Promise<readonly Entry[]> {
-  const response = await service.request(ask('GET', target));
-  // A case about another target has the clause of that target.
-  if (target !== '/') expectEqual('status', response.status, 200);
-  return parseList(response);
+  return parseList(await service.request(ask('GET', target)));
 }
 
-/** The entries of a Location list, which must be canonical JSON and have every identifier once. */
+/** Returns the entries of a Location list, which must be an array of pairs and have every identifier once (SPEC 4.7). */
 export function parseList(response: CaseResponse): readonly Entry[] {
+  expectEqual('status', response.status, 200);
   const text = bodyText(response);
-  if (response.status !== 200) throw new ContractError('status', 200, response.status, 'SPEC 4.7');
-  expectJsonType(response);
-  const list = parseJson(text);
-  if (!isPairs(list)) throw new ContractError('list', 'an array of pairs', list, 'SPEC 4.7');
-  const { size } = new Set(list.map(([id]) => id));
-  if (size !== list.length) throw new ContractError('identifiers', list.length, size, 'SPEC 4.7');
-  const entries = list.map(([id, location, ...more]) => [id, inOrder(location), ...more] as const);
-  const canonical = JSON.stringify(entries);
-  if (text !== canonical) report(response, new ContractError('list', canonical, text, 'D35'));
-  return entries as readonly unknown[] as readonly Entry[];
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new ContractError('list', 'JSON', text, 'SPEC 4.7');
+  const list = parsed(text);
+  if (!Array.isArray(list) || !list.every(isPair)) throw new ContractError('list', 'an array of pairs', text);
+  const seen = new Set<string>();
+  for (const [id] of list) {
+    if (seen.has(id)) throw new ContractError(`listed as "${id}"`, 'once', 'twice');
+    seen.add(id);
   }
+  return list;
 }
 
-/** The list has a record with exactly this content, or no record with this identifier. */
-export function expectListed(service: Service, id: string, location: string | undefined): Promise<void> {
-  return expectAllListed(service, [[id, location]]);
+function isPair(entry: unknown): entry is Entry {
+  return Array.isArray(entry) && entry.length === 2 && typeof entry[0] === 'string';
 }
 
-/**
- * One list has each of these records with exactly its content, or no record with its identifier. `rule` is the clause that
- * requires it; without it, the clause of the case does.
- */
-export async function expectAllListed(
-  service: Service,
-  records: Iterable<readonly [id: string, location: string | undefined]>,
-  rule?: string,
-): Promise<void> {
-  const response = await service.request(ask('GET', '/'));
-  const entries = new Map(parseList(response).map((entry) => [entry[0], entry]));
-  for (const [id, location] of records) {
-    const entry = entries.get(id);
-    if (entry) expectEqual('length of an entry', entry.length, 2);
-    const text = entry && JSON.stringify(entry[1]);
-    if (text === location) continue;
-    const clause = (await clauseOfEntry(service, id, location, text)) ?? rule;
-    const violation = new ContractError('listed', location, text, clause);
-    if (clause === undefined) throw violation;
-    report(response, violation);
-  }
-}
-
-/**
- * The clause that a wrong entry breaks: that of the list where the record alone is right. Otherwise its form decides,
- * or the case that wrote the record.
- */
-async function clauseOfEntry(
+/** Expects the list to have a record with this content, or no record with this identifier. */
+export async function expectListed(
   service: Service,
   id: string,
   location: string | undefined,
-  text: string | undefined,
-): Promise<string | undefined> {
-  const form = formOf(text, location);
-  if (isForm(form)) return form;
-  const alone = await service.request(ask('GET', `/${encodeURIComponent(id)}`));
-  const body = alone.status === 404 ? undefined : bodyText(alone);
-  return body === location || isForm(formOf(body, location)) ? 'SPEC 4.7' : form;
+): Promise<void> {
+  await expectAllListed(service, [[id, location]]);
 }
 
-function formOf(text: string | undefined, location: string | undefined): string | undefined {
-  return text === undefined || location === undefined ? undefined : clauseOfForm(text, location);
+/** Expects one list to have each of these records, or no record with the identifier. */
+export async function expectAllListed(
+  service: Service,
+  records: Iterable<readonly [id: string, location: string | undefined]>,
+): Promise<void> {
+  const listed = new Map(await readList(service));
+  for (const [id, location] of records) expectEntry([id, listed.get(id)], location);
 }
 
-/** Whether a clause is only about how a Location is written. */
-function isForm(clause: string | undefined): boolean {
-  return clause === 'D35' || clause === 'D28';
+function expectEntry([id, actual]: readonly [string, unknown], location: string | undefined): void {
+  const expected = location === undefined ? undefined : JSON.parse(location);
+  if (!isSameLocation(actual, expected)) throw new ContractError(`listed as "${id}"`, expected, actual);
 }
 
-/** A Location with its members in canonical order. A value with other members is returned unchanged. */
-function inOrder(value: unknown): unknown {
-  const { description, coordinates, ...others } = Object(value);
-  if (typeof coordinates !== 'object' || coordinates === null) return value;
-  const { latitude, longitude, ...more } = coordinates;
-  const hasOthers = Object.keys(others).length + Object.keys(more).length > 0;
-  return hasOthers ? value : { description, coordinates: { latitude, longitude } };
-}
-
-function isPairs(list: unknown): list is readonly (readonly unknown[])[] {
-  return Array.isArray(list) && list.every((entry) => Array.isArray(entry));
-}
-
-/**
- * A Location whose fields follow from one number, so that a case notices a mixture of two Locations. No coordinate is
- * zero, which other cases test.
- */
-export function numbered(number: number, text: string): string {
+/** Returns a Location whose fields all follow from one number, so that a mixture of two is noticed. */
+export function numbered(number: number, text = ''): string {
   const description = `${number}:${text}`;
   return `{"description":"${description}","coordinates":{"latitude":${number + 1},"longitude":${-number - 1}}}`;
 }
 
-/** An entry has one of these Locations as a whole: neither a mixture of two, nor the Location of another record. */
-export function expectWhole([, location]: Entry, ...wholes: readonly string[]): void {
-  const actual = JSON.stringify(location);
-  if (wholes.includes(actual)) return;
-  const [number] = (location.description ?? String(location.coordinates.latitude - 1)).split(':');
-  const meant = wholes.find((whole) => whole.startsWith(`{"description":"${number}:`)) ?? wholes[0];
-  throw new ContractError('listed', meant, actual);
+/** Expects an entry to have one of these Locations as a whole. */
+export function expectWhole([id, location]: Entry, ...wholes: readonly string[]): void {
+  if (wholes.some((whole) => isSameLocation(location, JSON.parse(whole)))) return;
+  throw new ContractError(`listed as "${id}"`, `one of ${wholes.join(' and ')}`, location);
 }
 
-/** How many requests prepare or remove records at once: as many connections as wait where the queue is the shortest (5). */
+/** How many requests prepare or remove records at once: as many as even a short queue of connections holds. */
 const fewAtOnce = 5;
 
-/** Creates `count` records with this text in their descriptions, a few at a time, and returns their identifiers. */
+/** Creates `count` numbered records with this text, a few at a time, and returns their identifiers. */
 export async function createMany(service: Service, count: number, text: string): Promise<string[]> {
   const ids = Array.from({ length: count }, () => service.freshId());
   for (let start = 0; start < count; start += fewAtOnce) {
@@ -173,7 +114,7 @@ export async function createMany(service: Service, count: number, text: string):
   return ids;
 }
 
-/** Deletes these records, so that the lists of later cases stay short. Other cases judge DELETE. */
+/** Deletes these records, so that the lists of later cases stay short. */
 export async function deleteMany(service: Service, ids: readonly string[]): Promise<void> {
   for (let start = 0; start < ids.length; start += fewAtOnce) {
     const some = ids.slice(start, start + fewAtOnce);
@@ -181,57 +122,8 @@ export async function deleteMany(service: Service, ids: readonly string[]): Prom
   }
 }
 
-/** The list has each of these records, as `createMany` stored them. */
+/** Expects the list to have each of these records as `createMany` stored it. */
 export function expectMany(list: readonly Entry[], ids: readonly string[], text: string): void {
-  const byId = new Map(list);
-  for (const [index, id] of ids.entries()) {
-    expectEqual('entry', JSON.stringify(byId.get(id)), numbered(index, text));
-  }
-}
-
-/** Every method finds this identifier under this target. All messages and the list have it unchanged. */
-export async function expectIdentifier(service: Service, target: string, id: string): Promise<void> {
-  expectProblem(await service.request(ask('GET', target)), 404, resourceNotFound(id));
-  expectNotReplaced(await service.request(send('PUT', target, first)), id);
-  await store(service, target, first);
-  await expectRecord(service, target, first);
-  expectDone(await service.request(send('PUT', target, second)));
-  await expectListed(service, id, second);
-  expectDone(await service.request(ask('DELETE', target)));
-  expectProblem(await service.request(ask('GET', target)), 404, resourceNotFound(id));
-}
-
-/** The list has each of these identifiers: the service did not take one for another (D1). */
-export async function expectApart(service: Service, ids: readonly string[]): Promise<void> {
-  const listed = new Set((await readList(service)).map(([id]) => id));
-  const missing = ids.find((id) => !listed.has(id));
-  if (missing !== undefined) throw new ContractError('listed', missing, undefined, 'D1');
-}
-
-/**
- * None of these identifiers, as targets spell them, finds, changes or removes the record of another. All have the same
- * beginning, which is new.
- */
-export async function expectDistinct(service: Service, endings: readonly string[]): Promise<void> {
-  const prefix = service.freshId();
-  const records = endings.map((ending, index) => {
-    const [target, id] = [`/${prefix}${ending}`, `${prefix}${decodeURIComponent(ending)}`] as const;
-    return { target, id, location: numbered(index, '') };
-  });
-  for (const { target, id, location } of records) {
-    expectProblem(await service.request(ask('GET', target)), 404, resourceNotFound(id));
-    await store(service, target, location);
-  }
-  for (const { target, location } of records) await expectRecord(service, target, location);
-  const listed = new Map<string, string | undefined>(records.map(({ id, location }) => [id, location]));
-  await expectAllListed(service, listed);
-  for (const index of [-1, 0]) {
-    const { target = '', id = '' } = records.at(index) ?? {};
-    expectDone(await service.request(ask('DELETE', target)));
-    await expectAllListed(service, listed.set(id, undefined), 'SPEC 3');
-  }
-  await deleteMany(
-    service,
-    records.slice(1, -1).map(({ target }) => target.slice(1)),
-  );
+  const listed = new Map(list);
+  for (const [index, id] of ids.entries()) expectEntry([id, listed.get(id)], numbered(index, text));
 }

@@ -1,197 +1,76 @@
-import { expectNotReplaced, expectProblem, messages } from '../expect-problem.ts';
-import { type HttpCase, httpCase } from '../http-case.ts';
-import { first } from '../records.ts';
-import { bytes, send } from '../requests.ts';
-import type { ServiceOptions } from '../service.ts';
-import { acceptedBody, refusedBody } from './body-cases.ts';
+import type { HttpCase } from '../http-case.ts';
+import { first, second } from '../records.ts';
+import { bytes } from '../requests.ts';
+import { acceptedBodies, refusedBodies, rowCase } from '../rows.ts';
 
 const limit = 4096;
-const byteOrderMark = '\u{feff}';
 const start = '{"description":"';
 const end = '","coordinates":{"latitude":1,"longitude":2}}';
+const mark = '\u{feff}';
 
 /** A Location of exactly `length` code points, whose description repeats `filler`. */
 function locationOf(length: number, filler = 'x'): string {
   return `${start}${filler.repeat(length - start.length - end.length)}${end}`;
 }
 
-/** The first Location with spaces after it, `length` code points in all. */
-function paddedTo(length: number): string {
-  return first.padEnd(length);
-}
+/** The second Location and spaces, up to the limit. */
+const full = second.padEnd(limit);
+const mebibyte = 2 ** 20;
+/** Descriptions of thousands of characters must be stored at all. */
+const long = { presupposes: ['check-stored-whole'] };
 
-const exact = [
-  ['ascii', 'x', 'characters of one byte'],
-  ['two-bytes', 'é', 'characters of two bytes'],
-  ['three-bytes', '€', 'characters of three bytes'],
-  ['astral', '😀', 'characters of four bytes and two UTF-16 units'],
-] as const;
+const exact = acceptedBodies(
+  [
+    ['limit-exact-ascii', 'SPEC 4.5.4', 'JSON of 4,096 characters is read whole', locationOf(limit)],
+    ['limit-exact-two-bytes', 'D20', 'JSON of 4,096 characters of two bytes is read whole', locationOf(limit, 'é')],
+    ['limit-exact-astral', 'D20', 'JSON of 4,096 characters of four bytes is read whole', locationOf(limit, '😀')],
+    [
+      'limit-bom-not-counted',
+      'D23',
+      'A byte order mark before JSON of 4,096 characters does not count',
+      mark + locationOf(limit),
+      locationOf(limit),
+    ],
+  ],
+  long,
+);
 
-const oneMebibyte = 2 ** 20;
-const wrongByte = [0xff] as const;
+const behind = acceptedBodies([
+  ['limit-fits-at-end', 'SPEC 4.5.4', 'JSON that ends with the 4,096th character is whole', second.padStart(limit), second],
+  ['limit-behind-garbage', 'SPEC 4.5.4', 'Garbage after 4,096 characters is not read', `${full}}]garbage{"`, second],
+  ['limit-behind-mebibyte', 'D21', 'A mebibyte after 4,096 characters is not read: there is no 413', full.padEnd(mebibyte, 'x'), second],
+  ['limit-behind-invalid-utf8', 'D21', 'Invalid UTF-8 after 4,096 characters is not read', () => bytes(full, [0xff]), second],
+]);
 
-const overLimit: readonly (readonly [name: string, rule: string, after: string | readonly number[]])[] = [
-  ['spaces', 'spaces', '   '],
-  ['garbage', 'garbage', '}]garbage{"'],
-  ['invalid-utf8', 'invalid UTF-8', wrongByte],
-  ['cut-sequence', 'a cut UTF-8 sequence', [0xf0, 0x9f]],
-  ['mebibyte-garbage', 'a mebibyte of garbage', 'x'.repeat(oneMebibyte)],
+const cut = refusedBodies([
+  ['limit-over-ascii', 'SPEC 4.5.4', 'JSON of 4,097 characters is cut, and 400', locationOf(limit + 1)],
+  ['limit-over-astral', 'D20', 'JSON of 4,097 characters of four bytes is cut, and 400', locationOf(limit + 1, '😀')],
+  ['limit-mebibyte', 'D21', 'JSON of a mebibyte is cut, and 400 rather than 413', locationOf(mebibyte)],
+  ['limit-spaces-before', 'SPEC 4.5.4', 'White space before JSON counts: 4,096 spaces leave nothing', ' '.repeat(limit) + first],
+  ['limit-line-ends', 'D20', 'A line end of two characters counts as two', second.padStart(limit).replace('  ', '\r\n\r\n')],
+  ['limit-garbage-before', 'SPEC 4.5.4', 'Garbage as the 4,096th character is read, and 400', `${full.slice(1)}x`.padStart(limit)],
+  ['limit-invalid-utf8-before', 'D24', 'Invalid UTF-8 as the 4,096th character is 400', () => bytes(full.slice(0, -1), [0xff])],
+]);
+
+const small = { options: { bodyLimit: 100 } };
+
+const options = [
+  ...acceptedBodies(
+    [
+      ['limit-option-exact', 'SPEC 8', 'With a limit of 100, JSON of 100 characters is read whole', locationOf(100, '😀')],
+      ['limit-option-behind', 'SPEC 8', 'With a limit of 100, what follows is not read', `${locationOf(100)}x`, locationOf(100)],
+    ],
+    small,
+  ),
+  ...refusedBodies(
+    [['limit-option-over', 'SPEC 8', 'With a limit of 100, JSON of 101 characters is cut, and 400', locationOf(101)]],
+    small,
+  ),
+  ...acceptedBodies(
+    [['limit-option-larger', 'SPEC 8', 'With a limit of 100,000, a body of that length is read whole', locationOf(100_000, '€')]],
+    { options: { bodyLimit: 100_000 }, ...long },
+  ),
 ];
 
-function withLimit(bodyLimit: number): { readonly options: ServiceOptions } {
-  return { options: { bodyLimit } };
-}
-
-/** SPEC 4.5.4 and section 8: how much of a body is read. */
-export const bodyLimit: readonly HttpCase[] = [
-  ...exact.flatMap(([name, filler, rule]) => [
-    acceptedBody(
-      `limit-exact-${name}`,
-      'D20',
-      `4096 ${rule} are read.`,
-      locationOf(limit, filler),
-      locationOf(limit, filler),
-    ),
-    refusedBody(
-      `limit-over-${name}`,
-      'D20',
-      `JSON of 4097 ${rule} is cut, and not valid.`,
-      locationOf(limit + 1, filler),
-    ),
-  ]),
-  ...overLimit.map(([name, rule, after]) =>
-    acceptedBody(
-      `limit-behind-${name}`,
-      'D21',
-      `Valid JSON is accepted with ${rule} after the limit.`,
-      () => bytes(paddedTo(limit), after),
-      first,
-    ),
-  ),
-  acceptedBody(
-    'limit-behind-astral',
-    'D21',
-    'The limit counts code points, not bytes or UTF-16 units.',
-    () => bytes(locationOf(limit, '😀'), 'garbage', wrongByte),
-    locationOf(limit, '😀'),
-  ),
-  refusedBody(
-    'limit-garbage-before',
-    'D21',
-    'Garbage as the last character before the limit is not valid.',
-    `${paddedTo(limit - 1)}x`,
-  ),
-  refusedBody(
-    'limit-invalid-utf8-before',
-    'D24',
-    'Invalid UTF-8 as the last character before the limit is not valid.',
-    () => bytes(paddedTo(limit - 1), wrongByte, '  '),
-  ),
-  acceptedBody(
-    'limit-astral-last',
-    'D20',
-    'A character of four bytes at the limit is read whole.',
-    `{"description":"😀${'x'.repeat(limit - start.length - end.length - 2)}😀${end}`,
-    `{"description":"😀${'x'.repeat(limit - start.length - end.length - 2)}😀${end}`,
-  ),
-  refusedBody(
-    'limit-astral-behind-space',
-    'D20',
-    'A character of four bytes at the limit is not dropped.',
-    `${paddedTo(limit - 1)}😀`,
-  ),
-  acceptedBody(
-    'limit-astral-first-behind',
-    'D21',
-    'A character of four bytes right after the limit is not read.',
-    `${paddedTo(limit)}😀`,
-    first,
-  ),
-  acceptedBody(
-    'limit-bom-not-counted',
-    'D23',
-    'A byte order mark does not count.',
-    `${byteOrderMark}${locationOf(limit)}`,
-    locationOf(limit),
-  ),
-  refusedBody(
-    'limit-bom-over',
-    'D23',
-    'A byte order mark does not raise the limit by more than itself.',
-    `${byteOrderMark}${locationOf(limit + 1)}`,
-  ),
-  refusedBody(
-    'limit-mebibyte',
-    'D21',
-    'JSON of a mebibyte is cut, and not valid: there is no 413.',
-    locationOf(oneMebibyte),
-  ),
-  refusedBody(
-    'limit-spaces-before',
-    'SPEC 4.5.4',
-    'White space before the JSON counts.',
-    `${' '.repeat(limit)}${first}`,
-  ),
-  refusedBody(
-    'limit-cut-at-end',
-    'SPEC 4.5.4',
-    'JSON whose last character is after the limit is cut.',
-    `${' '.repeat(limit - first.length + 1)}${first}`,
-  ),
-  acceptedBody(
-    'limit-fits-at-end',
-    'SPEC 4.5.4',
-    'JSON whose last character is the last one before the limit is whole.',
-    `${' '.repeat(limit - first.length)}${first}`,
-    first,
-  ),
-  acceptedBody(
-    'limit-option-exact',
-    'SPEC 8',
-    'The limit can be set: that number of characters is read.',
-    locationOf(100, '😀'),
-    locationOf(100, '😀'),
-    withLimit(100),
-  ),
-  refusedBody(
-    'limit-option-over',
-    'SPEC 8',
-    'The limit can be set: one character more is cut.',
-    locationOf(101),
-    withLimit(100),
-  ),
-  acceptedBody(
-    'limit-option-behind',
-    'SPEC 8',
-    'The limit can be set: text after it is not read.',
-    () => bytes(locationOf(100), 'x', wrongByte),
-    locationOf(100),
-    withLimit(100),
-  ),
-  httpCase(
-    'limit-option-one',
-    'SPEC 8',
-    'With a limit of one character, every body is invalid, but not missing.',
-    async (service) => {
-      const id = service.freshId();
-      expectProblem(await service.request(send('POST', `/${id}`, first)), 400, messages.bodyInvalid);
-      expectNotReplaced(await service.request(send('PUT', `/${id}`, first)), id);
-    },
-    withLimit(1),
-  ),
-  acceptedBody(
-    'limit-option-larger',
-    'SPEC 8',
-    'The limit can be larger.',
-    locationOf(100_000, '€'),
-    locationOf(100_000, '€'),
-    withLimit(100_000),
-  ),
-  refusedBody(
-    'limit-option-larger-over',
-    'SPEC 8',
-    'A larger limit is exact, too.',
-    locationOf(100_001),
-    withLimit(100_000),
-  ),
-];
+/** SPEC 4.5.4 and section 8, D20 and D21: how much of a body is read. */
+export const bodyLimit: readonly HttpCase[] = [...exact, ...behind, ...cut, ...options].map(rowCase);

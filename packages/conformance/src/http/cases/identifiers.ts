@@ -1,158 +1,210 @@
 import { expectEqual } from '../../contract-error.ts';
-import { expectDone } from '../expect.ts';
-import { expectHeadProblem, expectProblem, messages } from '../expect-problem.ts';
+import { expectSuccess } from '../expect.ts';
+import { expectProblem, locationNotFound, messages, resourceNotFound } from '../expect-problem.ts';
 import { type HttpCase, httpCase } from '../http-case.ts';
-import { createRecord, expectIdentifier, expectRecord, first, second, store } from '../records.ts';
+import { expectAbsent, expectListed, expectRecord, first, readList, second, store } from '../records.ts';
 import { ask, send } from '../requests.ts';
+import { plain, presupposedBy, problem, type Row, row, rowCase, writes } from '../rows.ts';
 import type { Service } from '../service.ts';
 
-const badEscapes: readonly (readonly [name: string, sent: string])[] = [
-  ['lone-percent', '%'],
-  ['percent-behind', 'a%'],
-  ['one-digit', '%2'],
-  ['no-digits', '%zz'],
-  ['half-digit', '%2g'],
-  ['percent-u', '%u00e9'],
-  ['ff', '%FF'],
-  ['cut', '%C3'],
-  ['cut-before-letter', '%C3a'],
-  ['cut-three', '%E2%82'],
-  ['continuation', '%80'],
-  ['overlong', '%C0%AF'],
-  ['surrogate', '%ED%A0%80'],
-  ['beyond', '%F4%90%80%80'],
+/** Ends of identifiers, as targets spell them and as the service must understand them. */
+const spellings: readonly (readonly [name: string, clause: string, rule: string, sent: string, meant: string])[] = [
+  ['slash', 'D2', 'An encoded slash is part of an identifier', 'a%2Fb', 'a/b'],
+  ['slash-end', 'D2', 'An encoded slash at the end is part of an identifier', '%2f', '/'],
+  ['plus', 'D2', 'A plus is a plus', 'a+b', 'a+b'],
+  ['space', 'D2', '%20 is a space', 'a%20b', 'a b'],
+  ['decoded-once', 'D2', 'An identifier is decoded once', '%2541%25', '%41%'],
+  ['letter-encoded', 'D2', 'An encoded letter is the letter', '%41%7a', 'Az'],
+  ['utf8', 'D2', 'Escapes are UTF-8', '%C3%A9%E2%82%AC%F0%9F%98%80', 'é€😀'],
+  ['replacement', 'D1', 'U+FFFD and noncharacters are part of an identifier', '%EF%BF%BD%EF%BF%BF', '\u{fffd}\u{ffff}'],
+  ['reserved', 'D1', 'Characters that a path may have stand for themselves', "!$&'()*,;=:@~_-.", "!$&'()*,;=:@~_-."],
+  ['markup', 'D1', 'Markup and quotes have no meaning', "%3Cb%3E%26amp%3B'%22%3B--", "<b>&amp;'\";--"],
+  ['number-sign', 'D1', 'An encoded number sign is part of an identifier', '%23x', '#x'],
+  ['question-mark', 'D7', 'An encoded question mark is part of an identifier', '%3Fx=1', '?x=1'],
+  ['dots', 'D5', 'Dots after other characters are part of an identifier', '..', '..'],
+  ['slash-dots', 'D5', 'Dots between encoded slashes are part of an identifier', 'a%2F..%2Fb', 'a/../b'],
+  ['nul', 'D10', 'NUL is part of an identifier', 'a%00b', 'a\0b'],
+  ['line-end', 'D10', 'CR LF is part of an identifier', '%0D%0AX-A:%20b', '\r\nX-A: b'],
 ];
 
-async function expectInvalid(service: Service, target: string): Promise<void> {
-  for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
-    const isWrite = method.startsWith('P');
-    const response = await service.request(isWrite ? send(method, target, first) : ask(method, target));
-    expectProblem(response, 400, messages.idInvalid);
-  }
-  expectHeadProblem(await service.request(ask('HEAD', target)), 400, messages.idInvalid);
+/** Every method finds the identifier under the target, and the list has it unchanged. */
+async function expectIdentifier(service: Service, target: string, id: string): Promise<void> {
+  expectProblem(await service.request(ask('GET', target)), 404, resourceNotFound(id));
+  expectProblem(await service.request(send('PUT', target, first)), 404, locationNotFound(id));
+  await store(service, target, first);
+  expectSuccess(await service.request(send('PUT', target, second)));
+  await expectRecord(service, target, second);
+  await expectListed(service, id, second);
+  expectSuccess(await service.request(ask('DELETE', target)));
+  await expectAbsent(service, target);
 }
 
-/** Identifiers that are not valid. */
-const invalidIdentifiers: readonly HttpCase[] = [
-  ...badEscapes.map(([name, sent]) =>
-    httpCase(
-      `id-bad-escape-${name}`,
-      'D3',
-      `The escape in "${sent}" is not valid, for every method.`,
-      async (service) => {
-        await expectInvalid(service, `/${service.freshId()}${sent}`);
-        await expectInvalid(service, `/${sent}`);
-      },
-    ),
-  ),
+const everything = [
+  plain.creates,
+  plain.replaces,
+  plain.removes,
+  plain.absent,
+  plain.list,
+  ...presupposedBy(resourceNotFound('<id>')),
+  ...presupposedBy(locationNotFound('<id>')),
 ];
 
-/** Ends of identifiers, as sent and decoded. */
-const suffixes: readonly (readonly [
-  name: string,
-  clause: string,
-  rule: string,
-  sent: string,
-  meant: string,
-])[] = [
-  ['slash', 'D2', 'An encoded slash is part of the identifier', '%2Fb', '/b'],
-  ['slash-lower', 'D2', 'Escapes are case-insensitive', '%2fb', '/b'],
-  ['slash-end', 'D2', 'An encoded slash at the end is part of the identifier', '%2F', '/'],
-  ['plus', 'D2', 'A plus is a plus', 'a+b', 'a+b'],
-  ['plus-encoded', 'D2', 'An encoded plus is a plus', 'a%2Bb', 'a+b'],
-  ['space', 'D2', 'An encoded space is a space', 'a%20b', 'a b'],
-  ['percent', 'D2', 'An encoded percent sign is a percent sign', '100%25', '100%'],
-  ['decoded-once', 'D2', 'A segment is decoded once', '%2541', '%41'],
-  ['decoded-once-dots', 'D5', 'Doubly encoded dots are not a dot segment', '%252e%252e', '%2e%2e'],
-  ['letter-encoded', 'D2', 'An encoded letter is the letter', '%41%7a', 'Az'],
-  ['two-bytes', 'D2', 'Escapes are UTF-8 (two bytes)', '%C3%A9', 'é'],
-  ['three-bytes', 'D2', 'Escapes are UTF-8 (three bytes)', '%E2%82%AC', '€'],
-  ['four-bytes', 'D2', 'Escapes are UTF-8 (four bytes)', '%F0%9F%98%80', '😀'],
-  ['last-code-point', 'D1', 'The last code point is an ordinary character', '%F4%8F%BF%BF', '\u{10ffff}'],
-  ['replacement', 'D1', 'U+FFFD is an ordinary character', '%EF%BF%BD', '\u{fffd}'],
-  ['noncharacter', 'D1', 'A noncharacter is an ordinary character', '%EF%BF%BF', '\u{ffff}'],
-  ['bom', 'D1', 'A byte order mark is an ordinary character', '%EF%BB%BF', '\u{feff}'],
-  ['zero-width', 'D1', 'A zero-width character is an ordinary character', '%E2%80%8B', '\u{200b}'],
-  ['nul', 'D10', 'NUL is an ordinary character', 'a%00b', 'a\0b'],
-  ['nul-end', 'D10', 'NUL at the end is an ordinary character', '%00', '\0'],
-  ['line-feed', 'D10', 'A line feed is an ordinary character', '%0A', '\n'],
-  ['carriage-return', 'D10', 'CR LF does not end the identifier', '%0D%0AX-A:%20b', '\r\nX-A: b'],
-  ['tab', 'D10', 'A tab is an ordinary character', '%09', '\t'],
-  ['escape', 'D10', 'ESC is an ordinary character', '%1B%5B0m', '\u{1b}[0m'],
-  ['delete', 'D10', 'DEL is an ordinary character', '%7F', '\u{7f}'],
-  ['c1', 'D10', 'A C1 control character is an ordinary character', '%C2%85', '\u{85}'],
-  ['quote', 'D1', 'A quotation mark is an ordinary character', '%22', '"'],
-  ['backslash', 'D5', 'An encoded backslash is a backslash', 'a%5Cb', 'a\\b'],
-  ['backslash-dots', 'D5', 'Dots after an encoded backslash are not a dot segment', 'a%5C..%5Cb', 'a\\..\\b'],
-  ['slash-dots', 'D5', 'Dots after an encoded slash are not a dot segment', 'a%2F..%2Fb', 'a/../b'],
-  ['question-mark', 'D7', 'An encoded question mark is part of the identifier', '%3Fx=1', '?x=1'],
-  ['number-sign', 'D1', 'An encoded number sign is part of the identifier', '%23x', '#x'],
-  ['semicolon', 'D1', 'A semicolon is part of the identifier', ';v=1', ';v=1'],
-  [
-    'reserved',
-    'D1',
-    'Characters that a path may contain unencoded stand for themselves',
-    "!$&'()*,=:@~_-.",
-    "!$&'()*,=:@~_-.",
-  ],
-  ['markup', 'D1', 'Markup has no meaning', "%3Cb%3E%26amp%3B'", "<b>&amp;'"],
-  ['sql', 'D1', 'Quotes and wildcards have no meaning', "'%3B--%25_*", "';--%_*"],
-  ['dots', 'D5', 'Three dots are not a dot segment', '...', '...'],
-  ['dot-end', 'D5', 'A dot after a name is part of it', '.', '.'],
-  ['dots-end', 'D5', 'Two dots after a name are part of it', '..', '..'],
-  ['right-to-left', 'D1', 'A right-to-left mark is an ordinary character', '%E2%80%8F%D7%90', '\u{200f}א'],
-  ['separator', 'D1', 'A line separator is an ordinary character', '%E2%80%A8', '\u{2028}'],
-];
-
-/** Pairs that some stores or file systems do not tell apart. */
-const distinct: readonly (readonly [name: string, rule: string, one: string, other: string])[] = [
+/** Pairs of ends, as targets spell them, that services or stores take for one. */
+const pairs: readonly (readonly [name: string, rule: string, one: string, other: string])[] = [
   ['case', 'upper and lower case', 'a', 'A'],
-  ['case-folding', 'letters that fold to others', '%C3%9F', 'ss'],
-  ['normalisation', 'a composed and a decomposed letter', '%C3%A9', 'e%CC%81'],
-  ['compatibility', 'a letter and its full-width form', 'a', '%EF%BD%81'],
-  ['space-behind', 'a trailing space', '', '%20'],
-  ['nul-behind', 'a trailing NUL', '', '%00'],
-  ['nul-inside', 'text after NUL', 'a%00b', 'a%00c'],
+  ['case-folding', 'letters that fold to others', 'i%C3%9F', '%C4%B0ss'],
+  ['normalisation', 'composed and decomposed letters', '%C3%A9', 'e%CC%81'],
+  ['compatibility', 'letters and their full-width forms', 'a', '%EF%BD%81'],
+  ['space-behind', 'a space at the end', '', '%20'],
+  ['tab', 'a tab and a space', 'a%09b', 'a%20b'],
+  ['line-end', 'line ends', '%0A', '%0D%0A'],
+  ['nul-behind', 'NUL at the end', '', '%00'],
+  ['nul-inside', 'what follows NUL', 'a%00b', 'a%00c'],
+  ['zero-width', 'a zero-width space', 'ab', 'a%E2%80%8Bb'],
+  ['bom', 'a byte order mark at the end', '', '%EF%BB%BF'],
   ['plus-space', 'a plus and a space', '+', '%20'],
   ['slash-encoded', 'a slash and its escape', '%2F', '%252F'],
-  ['line-ends', 'different line ends', '%0A', '%0D%0A'],
-  ['zeros', 'numbers with leading zeros', '7', '07'],
-  ['surrogate-order', 'characters whose UTF-16 order differs', '%EF%BD%81', '%F0%9F%98%80'],
-  ['replacement', 'U+FFFD and U+FFFE', '%EF%BF%BD', '%EF%BF%BE'],
-  ['bom', 'a trailing byte order mark', '', '%EF%BB%BF'],
+  ['zeros', 'leading zeros', '7', '07'],
+  ['dot', 'a dot at the end', '', '.'],
+  ['file-ending', 'the ending of a file name', '', '.json'],
+  ['semicolon', 'what follows a semicolon', ';a=1', ';a=2'],
 ];
 
-/** Identifiers, their spellings in targets, and that each is distinct from all others. */
+async function expectDistinct(service: Service, one: string, other: string): Promise<void> {
+  await store(service, one, first);
+  await expectAbsent(service, other);
+  await store(service, other, second);
+  await expectRecord(service, one, first);
+  expectSuccess(await service.request(ask('DELETE', one)));
+  await expectRecord(service, other, second);
+}
+
+const distinct = { presupposes: [plain.creates, plain.removes, plain.absent] };
+
+/** Escapes that are not valid. */
+const badEscapes: readonly (readonly [name: string, sent: string])[] = [
+  ['lone-percent', 'a%'],
+  ['no-digits', '%zz'],
+  ['percent-u', '%u00e9'],
+  ['ff', '%FF'],
+  ['cut', '%C3a'],
+  ['overlong', '%C0%AF'],
+  ['surrogate', '%ED%A0%80'],
+];
+
+const badEscapeRows = badEscapes.map(
+  ([name, sent]): Row => ({
+    id: `id-bad-escape-${name}`,
+    clause: 'D3',
+    title: `The identifier "${sent}" is 400 for every method.`,
+    request: [row('GET', `/<id>${sent}`), ...writes(first, undefined, `/<id>${sent}`), row('DELETE', `/<id>${sent}`)],
+    response: problem(400, messages.idInvalid),
+  }),
+);
+
+/** Identifiers with a meaning elsewhere. They cannot be new, so they need an empty store. */
+const special: readonly (readonly [name: string, rule: string, ids: readonly string[]])[] = [
+  ['object-members', 'Names of object members', ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'length']],
+  ['routes', 'Names of usual routes', ['health', 'docs', 'openapi.json', 'metrics', 'locations', 'favicon.ico', 'index.html']],
+  ['values', 'Names of values', ['null', 'undefined', 'true', 'NaN', '0', '00', '-1', '1e3', '10', '9']],
+  ['one-character', 'Single characters', ['a', 'A', '~', '-', '%20', '%00', '%2F', '%F0%9F%98%80', '+', '%25', '...']],
+];
+
+const long = 'x'.repeat(8000);
+
+/** D1, D2, D3, D9, D10 and D38: identifiers, and how targets spell them. */
 export const identifiers: readonly HttpCase[] = [
-  ...suffixes.map(([name, clause, rule, sent, meant]) =>
-    httpCase(`id-${name}`, clause, `${rule}.`, async (service) => {
-      const id = service.freshId();
-      await expectIdentifier(service, `/${id}${sent}`, `${id}${meant}`);
-    }),
-  ),
-  ...distinct.map(([name, rule, one, other]) =>
-    httpCase(`id-distinct-${name}`, 'D1', `Identifiers differ by ${rule}.`, async (service) => {
-      const id = service.freshId();
-      await store(service, `/${id}${one}`, first);
-      expectEqual('status', (await service.request(ask('GET', `/${id}${other}`))).status, 404);
-      await store(service, `/${id}${other}`, second);
-      await expectRecord(service, `/${id}${one}`, first);
-      await expectRecord(service, `/${id}${other}`, second);
-      expectDone(await service.request(ask('DELETE', `/${id}${one}`)));
-      await expectRecord(service, `/${id}${other}`, second);
-    }),
+  ...spellings.map(([name, clause, rule, sent, meant]) =>
+    httpCase(
+      `id-${name}`,
+      clause,
+      `${rule}.`,
+      async (service) => {
+        const id = service.freshId();
+        await expectIdentifier(service, `/${id}${sent}`, `${id}${meant}`);
+      },
+      { presupposes: everything },
+    ),
   ),
   httpCase(
     'id-escape-same',
     'D2',
     'Different spellings of an identifier name one record.',
     async (service) => {
-      const id = await createRecord(service);
-      const encoded = id.replaceAll('c', '%63').replaceAll('-', '%2d').replaceAll('e', '%65');
-      await expectRecord(service, `/${encoded}`, first);
-      expectDone(await service.request(send('PUT', `/${encoded}`, second)));
-      await expectRecord(service, `/${id}`, second);
+      const id = service.freshId();
+      await store(service, `/${id}ce`, first);
+      await expectRecord(service, `/${id}%63%65`, first);
+      expectSuccess(await service.request(send('PUT', `/${id}%63e`, second)));
+      await expectRecord(service, `/${id}ce`, second);
     },
+    { presupposes: [...everything, 'id-letter-encoded'] },
   ),
-  ...invalidIdentifiers,
+  ...pairs.map(([name, rule, one, other]) =>
+    httpCase(
+      `id-distinct-${name}`,
+      'D1',
+      `Identifiers that differ by ${rule} are distinct.`,
+      async (service) => {
+        const id = service.freshId();
+        await expectDistinct(service, `/${id}${one}`, `/${id}${other}`);
+      },
+      distinct,
+    ),
+  ),
+  ...badEscapeRows.map(rowCase),
+  httpCase(
+    'id-message-is-json',
+    'D38',
+    'A message has the decoded identifier, encoded as JSON.',
+    async (service) => {
+      const id = service.freshId();
+      const message = resourceNotFound(`${id}"\\\n\0<b>`);
+      expectProblem(await service.request(ask('GET', `/${id}%22%5C%0A%00%3Cb%3E`)), 404, message);
+    },
+    { presupposes: presupposedBy(resourceNotFound('<id>')) },
+  ),
+  httpCase(
+    'id-long',
+    'D9',
+    'An identifier of 8,000 characters is served.',
+    async (service) => {
+      const id = service.freshId() + long;
+      await expectIdentifier(service, `/${id}`, id);
+    },
+    { presupposes: everything },
+  ),
+  httpCase(
+    'id-long-distinct',
+    'D9',
+    'Identifiers of 8,000 characters that differ at the end are distinct.',
+    async (service) => {
+      const id = service.freshId() + long;
+      await expectDistinct(service, `/${id}a`, `/${id}b`);
+    },
+    { presupposes: [...everything, 'id-long'] },
+  ),
+  httpCase(
+    'id-long-encoded',
+    'D9',
+    'An identifier of 1,000 characters of four bytes is served.',
+    async (service) => {
+      const id = service.freshId();
+      await expectIdentifier(service, `/${id}${'%F0%9F%98%80'.repeat(1000)}`, `${id}${'😀'.repeat(1000)}`);
+    },
+    { presupposes: [...everything, 'id-utf8'] },
+  ),
+  ...special.map(([name, rule, ids]) =>
+    httpCase(
+      `id-special-${name}`,
+      'D10',
+      `${rule} are ordinary identifiers.`,
+      async (service) => {
+        for (const id of ids) await expectIdentifier(service, `/${id}`, decodeURIComponent(id));
+        for (const id of ids) await store(service, `/${id}`, first);
+        const listed = (await readList(service)).map(([id]) => id);
+        expectEqual('listed', listed.sort(), ids.map(decodeURIComponent).sort());
+      },
+      { needs: ['empty-store'], presupposes: everything },
+    ),
+  ),
 ];

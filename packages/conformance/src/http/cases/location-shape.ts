@@ -1,173 +1,172 @@
 import type { HttpCase } from '../http-case.ts';
 import { bare, first, somewhere } from '../records.ts';
-import { acceptedBody, refusedBody } from './body-cases.ts';
+import { acceptedBodies, refusedBodies, type Row, row, rowCase } from '../rows.ts';
 
-/** What a parser that calls itself may not get through. */
-const deepArray = ['array-deep', '2,000 arrays in each other', '['.repeat(2000) + ']'.repeat(2000)] as const;
+const ignoring = { options: { unknownMembers: 'ignore' } } as const;
 
-/** Texts that are not JSON. */
-const notJson: readonly (readonly [name: string, rule: string, body: string])[] = [
-  ['word', 'a word', 'location'],
-  ['open', 'an unclosed object', `{${somewhere}`],
-  ['brace', 'a lone brace', '{'],
-  ['trailing-comma', 'a trailing comma', `{${somewhere},}`],
-  ['single-quotes', 'single quotes', first.replaceAll('"', "'")],
-  ['bare-names', 'names without quotes', '{coordinates:{latitude:5,longitude:6}}'],
-  ['comment', 'a comment', `{/* here */${somewhere}}`],
-  ['second-value', 'a second value', `${bare}${bare}`],
-  ['text-behind', 'text after the object', `${bare}x`],
-  ['no-break-space', 'a no-break space', `\u{a0}${bare}`],
-  ['control-character', 'a raw control character in a string', `{"description":"a\nb",${somewhere}}`],
-  ['escape', 'an unknown escape in a string', `{"description":"\\x41",${somewhere}}`],
-  ['undefined', 'undefined', `{"description":undefined,${somewhere}}`],
-  ['nan', 'NaN', '{"coordinates":{"latitude":NaN,"longitude":6}}'],
-  ['infinity', 'Infinity', '{"coordinates":{"latitude":Infinity,"longitude":6}}'],
-  ['leading-zero', 'a leading zero', '{"coordinates":{"latitude":05,"longitude":6}}'],
-  ['leading-plus', 'a leading plus', '{"coordinates":{"latitude":+5,"longitude":6}}'],
-  ['leading-point', 'a leading point', '{"coordinates":{"latitude":.5,"longitude":6}}'],
-  ['trailing-point', 'a trailing point', '{"coordinates":{"latitude":5.,"longitude":6}}'],
-  ['hexadecimal', 'a hexadecimal number', '{"coordinates":{"latitude":0x5,"longitude":6}}'],
-  ['minus', 'a lone minus', '{"coordinates":{"latitude":-,"longitude":6}}'],
-  ['deep', '4,000 arrays that begin and do not end', '['.repeat(4000)],
-];
+/** Bodies that are not JSON. */
+const notJson = refusedBodies(
+  (
+    [
+      ['open', 'an unclosed object', `{${somewhere}`],
+      ['trailing-comma', 'a trailing comma', `{${somewhere},}`],
+      ['single-quotes', 'single quotes', first.replaceAll('"', "'")],
+      ['comment', 'a comment', `{/* here */${somewhere}}`],
+      ['second-value', 'a second value', `${bare}${bare}`],
+      ['control-character', 'a raw line feed in a string', `{"description":"a\nb",${somewhere}}`],
+      ['nan', 'NaN', '{"coordinates":{"latitude":NaN,"longitude":6}}'],
+      ['leading-zero', 'a leading zero', '{"coordinates":{"latitude":05,"longitude":6}}'],
+      ['trailing-point', 'a trailing point', '{"coordinates":{"latitude":5.,"longitude":6}}'],
+    ] as const
+  ).map(([name, rule, body]) => [`json-no-${name}`, 'SPEC 4.5.6', `JSON with ${rule} is 400`, body]),
+);
 
 /** JSON that is not a Location. */
-const notLocation: readonly (readonly [name: string, rule: string, body: string])[] = [
-  ['array', 'an array', `[${bare}]`],
-  ['array-empty', 'an empty array', '[]'],
-  ['pair', 'an entry of the list', `["a",${bare}]`],
-  ['string', 'a string', JSON.stringify(bare)],
-  deepArray,
-  ['number', 'a number', '5'],
-  ['zero', 'zero', '0'],
-  ['true', 'true', 'true'],
-  ['false', 'false', 'false'],
-  ['object-empty', 'an empty object', '{}'],
-  ['coordinates-missing', 'missing coordinates', '{"description":"a"}'],
-  ['coordinates-null', 'null as coordinates', '{"coordinates":null}'],
-  ['coordinates-array', 'an array as coordinates', '{"coordinates":[5,6]}'],
-  ['coordinates-string', 'a string as coordinates', '{"coordinates":"5,6"}'],
-  ['coordinates-number', 'a number as coordinates', '{"coordinates":5}'],
-  ['coordinates-empty', 'empty coordinates', '{"coordinates":{}}'],
-  ['coordinates-flat', 'coordinates without their object', '{"latitude":5,"longitude":6}'],
-  ['coordinates-case', 'members in another case', '{"Coordinates":{"latitude":5,"longitude":6}}'],
-  ['latitude-missing', 'a missing latitude', '{"coordinates":{"longitude":6}}'],
-  ['longitude-missing', 'a missing longitude', '{"coordinates":{"latitude":5}}'],
-  ['latitude-null', 'null as latitude', '{"coordinates":{"latitude":null,"longitude":6}}'],
-  ['longitude-null', 'null as longitude', '{"coordinates":{"latitude":5,"longitude":null}}'],
-  ['latitude-string', 'a string as latitude', '{"coordinates":{"latitude":"5","longitude":6}}'],
-  ['longitude-string', 'a string as longitude', '{"coordinates":{"latitude":5,"longitude":"6"}}'],
-  ['latitude-true', 'true as latitude', '{"coordinates":{"latitude":true,"longitude":6}}'],
-  ['longitude-array', 'an array as longitude', '{"coordinates":{"latitude":5,"longitude":[6]}}'],
-  ['latitude-object', 'an object as latitude', '{"coordinates":{"latitude":{},"longitude":6}}'],
+const notLocation = refusedBodies(
+  (
+    [
+      ['array', 'An array', `[${bare}]`],
+      ['array-deep', 'An array of 2,000 levels', '['.repeat(2000) + ']'.repeat(2000)],
+      ['string', 'A string', JSON.stringify(bare)],
+      ['number', 'A number', '0'],
+      ['object-empty', 'An empty object', '{}'],
+      ['coordinates-null', 'A Location with null as coordinates', '{"coordinates":null}'],
+      ['coordinates-array', 'A Location with an array as coordinates', '{"coordinates":[5,6]}'],
+      ['coordinates-flat', 'A Location without the object of coordinates', '{"latitude":5,"longitude":6}'],
+      ['latitude-missing', 'A Location without a latitude', '{"coordinates":{"longitude":6}}'],
+      ['longitude-missing', 'A Location without a longitude', '{"coordinates":{"latitude":5}}'],
+      ['latitude-null', 'A latitude of null', '{"coordinates":{"latitude":null,"longitude":6}}'],
+      ['latitude-string', 'A latitude in quotes', '{"coordinates":{"latitude":"5","longitude":6}}'],
+      ['longitude-string', 'A longitude in quotes', '{"coordinates":{"latitude":5,"longitude":"6"}}'],
+      ['latitude-true', 'A latitude of true', '{"coordinates":{"latitude":true,"longitude":6}}'],
+      ['longitude-array', 'A longitude in an array', '{"coordinates":{"latitude":5,"longitude":[6]}}'],
+      ['description-number', 'A description that is a number', `{"description":5,${somewhere}}`],
+      ['description-array', 'A description that is an array', `{"description":["a"],${somewhere}}`],
+    ] as const
+  ).map(([name, rule, body]) => [`shape-no-${name}`, 'SPEC 4.5.6', `${rule} is 400`, body]),
+);
+
+function described(description: string, location = somewhere): string {
+  return `{"description":"${description}",${location}}`;
+}
+
+const descriptions: readonly Row[] = [
+  ...acceptedBodies([
+    ['shape-description-empty', 'D27', 'An empty description is stored', described('')],
+    ['shape-description-null', 'D27', 'A description of null is none', `{"description":null,${somewhere}}`, bare],
+    ['shape-description-spaces', 'D27', 'A description is not trimmed', described('  a ')],
+    [
+      'shape-description-escapes',
+      'SPEC 4.5.7',
+      'Escapes and control characters in a description are stored',
+      described('\\u0041\\/\\"\\\\\\n\\r\\n\\u0000\\u001f\\u007f\\ud83d\\ude00\\u2028'),
+    ],
+    [
+      'shape-description-unicode',
+      'SPEC 4.5.7',
+      'A description may have any character, in any form',
+      described('é e\u{301} €😀\u{fb01}\u{200b}\u{fffd}\u{10ffff}'),
+    ],
+    ['shape-description-markup', 'SPEC 4.5.7', 'Markup in a description is text', described("<b>&amp; ' %3C $1</b>")],
+    ['shape-description-json', 'SPEC 4.5.7', 'JSON in a description is text', described('{\\"a\\":[null]}')],
+  ]),
+  ...refusedBodies([
+    ['shape-surrogate-alone', 'D33', 'A lone surrogate in a description is 400', described('a\\ud83d')],
+    ['shape-surrogates-swapped', 'D33', 'Two surrogates in the wrong order are 400', described('\\ude00\\ud83d')],
+  ]),
+  {
+    id: 'shape-description-omitted',
+    clause: 'D28',
+    title: 'GET of a record without a description omits the member.',
+    before: bare,
+    request: row('GET'),
+    response: { status: 200, text: bare },
+  },
+  {
+    id: 'shape-absent-null',
+    clause: 'D28',
+    title: 'With the option, GET of a record without a description has null.',
+    before: bare,
+    request: row('GET'),
+    response: { status: 200, text: `{"description":null,${somewhere}}` },
+    options: { absentDescription: 'null' },
+  },
 ];
 
-const descriptions: readonly (readonly [name: string, rule: string, value: string])[] = [
-  deepArray,
-  ['number', 'a number', '5'],
-  ['true', 'true', 'true'],
-  ['false', 'false', 'false'],
-  ['object', 'an object', '{}'],
-  ['array', 'an array', '["a"]'],
+const members: readonly Row[] = [
+  ...refusedBodies([
+    ['shape-unknown-member', 'D29', 'A misspelt member is 400', `{"descripton":"a",${somewhere}}`],
+    ['shape-unknown-member-id', 'D29', 'An identifier in the body is 400', `{"id":"a",${somewhere}}`],
+    [
+      'shape-unknown-coordinate',
+      'D29',
+      'An altitude in the coordinates is 400',
+      '{"coordinates":{"latitude":5,"longitude":6,"altitude":7}}',
+    ],
+    ['shape-duplicate-wrong-last', 'D30', 'A last duplicate that is wrong is 400', `{${somewhere},"coordinates":null}`],
+    ['shape-proto-member', 'D34', '"__proto__" is an unknown member', `{"__proto__":{},${somewhere}}`],
+    ['shape-proto-coordinates', 'D34', 'Coordinates are not inherited by "__proto__"', `{"__proto__":{${somewhere}}}`],
+  ]),
+  ...acceptedBodies([
+    [
+      'shape-duplicate',
+      'D30',
+      'The last of duplicate members is stored',
+      '{"description":"a","coordinates":{"latitude":1,"latitude":5,"longitude":6},"description":"b"}',
+      described('b'),
+    ],
+    ['shape-member-escaped', 'SPEC 4.5.6', 'Escapes in the name of a member are decoded', bare.replace('i', '\\u0069'), bare],
+  ]),
+  ...acceptedBodies(
+    [
+      [
+        'shape-unknown-ignored',
+        'D29',
+        'With the option, unknown members are not stored',
+        '{"a":{"b":[null]},"coordinates":{"altitude":7,"latitude":5,"longitude":6}}',
+        bare,
+      ],
+      [
+        'shape-proto-ignored',
+        'D34',
+        'With the option, "__proto__" is an unknown member',
+        `{"__proto__":{"latitude":5},"constructor":1,${somewhere}}`,
+        bare,
+      ],
+    ],
+    ignoring,
+  ),
+  ...refusedBodies(
+    [
+      ['shape-unknown-ignored-strict', 'D29', 'With the option, known members are checked', '{"a":1,"description":5}'],
+      ['shape-proto-not-inherited', 'D34', 'With the option, nothing is inherited', `{"__proto__":{${somewhere}}}`],
+    ],
+    ignoring,
+  ),
 ];
 
-/** SPEC 4.5.6 and section 2: JSON, the shape of a Location, and descriptions. */
+/** What GET returns for a body, byte for byte. */
+const canonical: readonly Row[] = (
+  [
+    ['order', 'has its members in one order', '{"coordinates":{"longitude":6,"latitude":5},"description":"a"}', described('a')],
+    ['white-space', 'has no white space', '{ "description" : "a b" ,\r\n\t"coordinates" : {"latitude":5,"longitude":6} }', described('a b')],
+    ['escapes', 'has escapes only if JSON needs them', described('\\u0041\\/\\u00e9\\"\\n\\u0000\\u2028'), described('A/é\\"\\n\\u0000\u{2028}')],
+  ] as const
+).map(([name, rule, sent, text]) => ({
+  id: `shape-canonical-${name}`,
+  clause: 'D35',
+  title: `A record ${rule}, however it was sent.`,
+  before: sent,
+  request: row('GET'),
+  response: { status: 200, text },
+}));
+
+/** SPEC 4.5.6 and section 2, D27 to D35: JSON, the shape of a Location, and how it is sent. */
 export const locationShape: readonly HttpCase[] = [
-  ...notJson.map(([name, rule, body]) =>
-    refusedBody(
-      `json-no-${name}`,
-      'SPEC 4.5.6',
-      `POST and PUT refuse a body that is not JSON: ${rule}.`,
-      body,
-    ),
-  ),
-  ...notLocation.map(([name, rule, body]) =>
-    refusedBody(
-      `shape-no-${name}`,
-      'SPEC 4.5.6',
-      `POST and PUT refuse JSON that is not a Location: ${rule}.`,
-      body,
-    ),
-  ),
-  ...descriptions.map(([name, rule, value]) =>
-    refusedBody(
-      `shape-description-${name}`,
-      'D27',
-      `POST and PUT refuse ${rule} as a description.`,
-      `{"description":${value},${somewhere}}`,
-    ),
-  ),
-  acceptedBody(
-    'shape-description-empty',
-    'D27',
-    'An empty description is a description.',
-    `{"description":"",${somewhere}}`,
-    `{"description":"",${somewhere}}`,
-  ),
-  acceptedBody(
-    'shape-description-null',
-    'D27',
-    'null as description means no description.',
-    `{"description":null,${somewhere}}`,
-    bare,
-  ),
-  acceptedBody(
-    'shape-description-omitted',
-    'D28',
-    'A record without a description is sent without the member.',
-    bare,
-    bare,
-  ),
-  acceptedBody(
-    'shape-description-spaces',
-    'D27',
-    'A description is not trimmed.',
-    `{"description":"  a ",${somewhere}}`,
-    `{"description":"  a ",${somewhere}}`,
-  ),
-  acceptedBody(
-    'shape-description-escapes',
-    'D35',
-    'Escapes in a description are decoded, and sent only where JSON needs them.',
-    `{"description":"\\u0041\\/\\"\\\\\\n\\u0000\\u001f\\u007f\\ud83d\\ude00\\u2028",${somewhere}}`,
-    `{"description":"A/\\"\\\\\\n\\u0000\\u001f\u{7f}😀\u{2028}",${somewhere}}`,
-  ),
-  acceptedBody(
-    'shape-description-unicode',
-    'D35',
-    'A description may contain any character.',
-    `{"description":"é e\u{301} €😀\u{fffd}\u{ffff}\u{10ffff}",${somewhere}}`,
-    `{"description":"é e\u{301} €😀\u{fffd}\u{ffff}\u{10ffff}",${somewhere}}`,
-  ),
-  acceptedBody(
-    'shape-description-json',
-    'D35',
-    'A description that looks like JSON is text.',
-    `{"description":"{\\"a\\":[1]}",${somewhere}}`,
-    `{"description":"{\\"a\\":[1]}",${somewhere}}`,
-  ),
-  ...['\\ud800', '\\udc00', 'a\\ud83d', '\\ude00\\ud83d', '\\ud83dx\\ude00'].map((text, index) =>
-    refusedBody(
-      `shape-surrogate-${index + 1}`,
-      'D33',
-      `The lone surrogate in "${text}" is not valid.`,
-      `{"description":"${text}",${somewhere}}`,
-    ),
-  ),
-  acceptedBody(
-    'shape-absent-null',
-    'D28',
-    'With the option, an absent description is sent as null.',
-    bare,
-    `{"description":null,${somewhere}}`,
-    { options: { absentDescription: 'null' } },
-  ),
-  acceptedBody(
-    'shape-absent-null-present',
-    'D28',
-    'With the option for null, a present description is unchanged.',
-    first,
-    first,
-    { options: { absentDescription: 'null' } },
-  ),
-];
+  ...notJson,
+  ...notLocation,
+  ...descriptions,
+  ...members,
+  ...canonical,
+].map(rowCase);
+

@@ -1,164 +1,171 @@
 import { expectEqual } from '../../contract-error.ts';
-import { bodyText, expectAllow, expectWritten, statusAndBody } from '../expect.ts';
-import {
-  expectHead,
-  expectHeadProblem,
-  expectProblem,
-  messages,
-  resourceNotFound,
-} from '../expect-problem.ts';
-import { type HttpCase, type HttpNeed, httpCase } from '../http-case.ts';
-import { createRecord, expectAbsent, expectRecord, first, readList, second } from '../records.ts';
+import { allowedMethods, expectFields, expectSuccess } from '../expect.ts';
+import { expectProblem, messages } from '../expect-problem.ts';
+import { type HttpCase, httpCase } from '../http-case.ts';
+import { createRecord, expectAbsent, expectListed, expectRecord, first, second } from '../records.ts';
 import { ask, jsonType, send } from '../requests.ts';
-import type { CaseResponse } from '../service.ts';
+import { plain, presupposedBy, problem, type Row, row, rowCase, writes } from '../rows.ts';
 
-function expectMethods(response: CaseResponse): void {
-  expectEqual('response', statusAndBody(response.status, bodyText(response)), statusAndBody(200, ''));
-  expectEqual('Content-Length', response.headers['content-length'], ['0']);
-  expectEqual('Content-Type', response.headers['content-type'], undefined);
-  expectAllow(response);
-}
+const allow = { Allow: allowedMethods };
+const listsMethods = { status: 200, text: '', fields: { ...allow, 'Content-Length': '0', 'Content-Type': undefined } };
+const notAllowed = problem(405, messages.methodNotAllowed, allow);
 
-/** The fields that must be the same in the responses to HEAD and GET. */
-const described = ['content-type', 'content-length', 'transfer-encoding', 'allow'] as const;
+const rows: readonly Row[] = [
+  ...(
+    [
+      ['root', 'the root', '/'],
+      ['record', 'an identifier', '/<id>'],
+      ['star', 'the whole server', '*'],
+      ['unknown', 'an unknown route', '/<id>/b'],
+      ['bad-escape', 'an invalid identifier', '/%zz'],
+    ] as const
+  ).map(
+    ([name, rule, target]): Row => ({
+      id: `method-options-${name}`,
+      clause: 'D13',
+      title: `OPTIONS on ${rule} is 200 and lists the methods in Allow.`,
+      request: row('OPTIONS', target),
+      response: listsMethods,
+    }),
+  ),
+  {
+    id: 'method-options-body',
+    clause: 'D13',
+    title: 'OPTIONS ignores the content type and the body.',
+    before: first,
+    request: row('OPTIONS', '/<id>', '{', [['Content-Type', 'text/plain']]),
+    response: listsMethods,
+    after: first,
+  },
+  ...['PATCH', 'TRACE', 'PROPFIND'].map(
+    (method): Row => ({
+      id: `method-${method.toLowerCase()}`,
+      clause: 'D14',
+      title: `${method} is 405 on every route, and lists the methods in Allow.`,
+      before: first,
+      request: [row(method), row(method, '/'), row(method, '/%zz')],
+      response: notAllowed,
+      after: first,
+    }),
+  ),
+  {
+    id: 'method-patch-body',
+    clause: 'D14',
+    title: 'PATCH with a Location is 405 and changes nothing.',
+    before: first,
+    request: row('PATCH', '/<id>', second),
+    response: notAllowed,
+    after: first,
+  },
+  {
+    id: 'method-write-root',
+    clause: 'D15',
+    title: 'POST and PUT on the root are 400, not 405, without Allow.',
+    request: writes(second, jsonType, '/'),
+    response: problem(400, messages.idMissing, { Allow: undefined }),
+  },
+  {
+    id: 'method-delete-root',
+    clause: 'D15',
+    title: 'DELETE on the root is 400, not 405, without Allow.',
+    request: row('DELETE', '/'),
+    response: problem(400, messages.deleteWithoutId, { Allow: undefined }),
+  },
+  {
+    id: 'method-delete-content-type',
+    clause: 'SPEC 4.6',
+    title: 'DELETE ignores the content type.',
+    before: first,
+    request: ['text/plain', '', 'application/json'].map((type) => row('DELETE', '/<id>', undefined, [['Content-Type', type]])),
+    response: 'success',
+    after: null,
+  },
+  {
+    id: 'method-delete-body',
+    clause: 'SPEC 4.6',
+    title: 'DELETE ignores a body.',
+    before: first,
+    request: [second, '{', 'x'.repeat(5000)].map((body) => row('DELETE', '/<id>', body)),
+    response: 'success',
+    after: null,
+  },
+  ...['X-HTTP-Method-Override', 'X-HTTP-Method'].map(
+    (field): Row => ({
+      id: `method-override-${field.toLowerCase()}`,
+      clause: 'D18',
+      title: `${field} is ignored.`,
+      before: first,
+      request: writes(second, [...jsonType, [field, 'DELETE']]),
+      response: 'success',
+      after: second,
+    }),
+  ),
+  {
+    id: 'method-override-query',
+    clause: 'D18',
+    title: 'A method in the query is ignored.',
+    before: first,
+    request: writes(second, jsonType, '/<id>?_method=DELETE'),
+    response: 'success',
+    after: second,
+  },
+];
 
-const heads: readonly (readonly [
-  name: string,
-  rule: string,
-  path: (id: string) => string,
-  needs?: readonly HttpNeed[],
-])[] = [
-  ['record', 'one record', (id) => `/${id}`],
+/** Targets whose HEAD must be as GET. */
+const heads: readonly (readonly [name: string, rule: string, target: (id: string) => string, needs?: HttpCase['needs']])[] = [
+  ['record', 'a record', (id) => `/${id}`],
   ['absent', 'an absent record', (id) => `/${id}-absent`],
   // No other case may write between the two requests.
   ['list', 'the list', () => '/', ['empty-store']],
-  ['bad-escape', 'an identifier that is not valid', () => '/%zz'],
+  ['bad-escape', 'an invalid identifier', () => '/%zz'],
   ['unknown', 'an unknown route', (id) => `/${id}/b`],
 ];
 
-const headAsGet = heads.map(([name, rule, path, needs = []]) =>
-  httpCase(
-    `method-head-${name}`,
-    'D12',
-    `The response to HEAD of ${rule} is the response to GET, without the body.`,
-    async (service) => {
-      const target = path(
-        await createRecord(service, '{"description":"é€","coordinates":{"latitude":1,"longitude":2}}'),
-      );
-      const got = await service.request(ask('GET', target));
-      const head = await service.request(ask('HEAD', target));
-      expectEqual('status', head.status, got.status);
-      expectEqual('length of the body', head.body.length, 0);
-      for (const field of described) expectEqual(field, head.headers[field], got.headers[field]);
-    },
-    { needs },
-  ),
-);
-
-const optionsTargets: readonly (readonly [name: string, rule: string, target: string])[] = [
-  ['root', 'the root', '/'],
-  ['record', 'an identifier', '/a'],
-  ['star', 'the whole server', '*'],
-  ['unknown', 'an unknown route', '/a/b'],
-  ['bad-escape', 'a bad escape', '/%zz'],
-];
-
-const options = optionsTargets.map(([name, rule, target]) =>
-  httpCase(
-    `method-options-${name}`,
-    'D13',
-    `OPTIONS on ${rule} is 200, empty, and lists the methods.`,
-    async (service) => {
-      expectMethods(await service.request(ask('OPTIONS', target)));
-    },
-  ),
-);
-
-const notAllowed = ['PATCH', 'TRACE', 'PROPFIND', 'MKCOL', 'PURGE', 'LOCK', 'SEARCH'].map((method) =>
-  httpCase(
-    `method-${method.toLowerCase()}`,
-    'D14',
-    `${method} is 405 and lists the supported methods.`,
-    async (service) => {
-      const id = await createRecord(service);
-      for (const target of [`/${id}`, '/', '/%zz']) {
-        const response = await service.request(ask(method, target));
-        expectProblem(response, 405, messages.methodNotAllowed);
-        expectAllow(response);
-      }
-      await expectRecord(service, `/${id}`, first);
-    },
-  ),
-);
-
-/** 405 as for other methods, or the 400 of a parser that does not know the method. */
-function expectUnknown(response: CaseResponse): void {
+/** 405, or the 400 of a parser that does not know the method (D14). */
+async function expectUnknownMethod(service: Parameters<HttpCase['run']>[0], method: string): Promise<void> {
+  const response = await service.request(ask(method, `/${service.freshId()}`));
   if (response.status === 400) return;
   expectProblem(response, 405, messages.methodNotAllowed);
-  expectAllow(response);
+  expectFields(response, allow);
 }
 
-/** The methods of the service, and their targets. */
+/** D12 to D15, D18 and SPEC 4.6: methods. */
 export const methods: readonly HttpCase[] = [
-  ...headAsGet,
-  httpCase(
-    'method-head-record-length',
-    'D12',
-    'HEAD has the length of the record in bytes.',
-    async (service) => {
-      const id = await createRecord(
-        service,
-        '{"description":"é€","coordinates":{"latitude":1,"longitude":2}}',
-      );
-      const text = bodyText(await service.request(ask('GET', `/${id}`)));
-      expectHead(await service.request(ask('HEAD', `/${id}`)), 200, text);
-      const absent = `${id}-absent`;
-      expectHeadProblem(await service.request(ask('HEAD', `/${absent}`)), 404, resourceNotFound(absent));
-      expectHeadProblem(await service.request(ask('HEAD', '/%zz')), 400, messages.idInvalid);
-    },
+  ...rows.map(rowCase),
+  ...heads.map(([name, rule, targetOf, needs = []]) =>
+    httpCase(
+      `method-head-${name}`,
+      'D12',
+      `HEAD of ${rule} has the status and the fields of GET, and no body.`,
+      async (service) => {
+        const text = '{"description":"é€","coordinates":{"latitude":1,"longitude":2}}';
+        const target = targetOf(await createRecord(service, text));
+        const got = await service.request(ask('GET', target));
+        const head = await service.request(ask('HEAD', target));
+        expectEqual('status', head.status, got.status);
+        expectEqual('length of the body', head.body.length, 0);
+        for (const field of ['content-type', 'content-length', 'transfer-encoding']) {
+          expectEqual(field, head.headers[field], got.headers[field]);
+        }
+      },
+      { needs, presupposes: [plain.creates] },
+    ),
   ),
-  ...options,
-  httpCase(
-    'method-options-body',
-    'D13',
-    'OPTIONS ignores the content type and the body.',
-    async (service) => {
-      const id = await createRecord(service);
-      expectMethods(await service.request(send('OPTIONS', `/${id}`, '{', [['Content-Type', 'text/plain']])));
-      await expectRecord(service, `/${id}`, first);
-    },
-  ),
-  ...notAllowed,
-  httpCase('method-patch-body', 'D14', 'An unknown method changes nothing.', async (service) => {
-    const id = await createRecord(service);
-    expectProblem(await service.request(send('PATCH', `/${id}`, second)), 405, messages.methodNotAllowed);
-    await expectRecord(service, `/${id}`, first);
-  }),
   httpCase(
     'method-unknown',
     'D14',
-    'An unknown method is 405, or 400 when the parser of the server does not know it.',
-    async (service) => expectUnknown(await service.request(ask('FROBNICATE', '/a'))),
+    'An unknown method is 405, or 400 if the parser of the server does not know it.',
+    (service) => expectUnknownMethod(service, 'FROBNICATE'),
+    { presupposes: presupposedBy(messages.methodNotAllowed) },
   ),
-  httpCase('method-lower-case', 'D14', 'Methods are case-sensitive: "get" is unknown.', async (service) => {
-    for (const method of ['get', 'Post', 'delete', 'options', 'head']) {
-      expectUnknown(await service.request(ask(method, '/a')));
-    }
-  }),
-  ...['POST', 'PUT', 'DELETE'].map((method) =>
-    httpCase(
-      `method-${method.toLowerCase()}-root`,
-      'D15',
-      `${method} on the root is 400, never 405.`,
-      async (service) => {
-        const id = await createRecord(service);
-        const isDelete = method === 'DELETE';
-        const response = await service.request(isDelete ? ask(method, '/') : send(method, '/', second));
-        expectProblem(response, 400, isDelete ? messages.deleteWithoutId : messages.idMissing);
-        expectEqual('Allow', response.headers.allow, undefined);
-        await expectRecord(service, `/${id}`, first);
-      },
-    ),
+  httpCase(
+    'method-lower-case',
+    'D14',
+    'Methods are case-sensitive: "delete" is unknown.',
+    async (service) => {
+      for (const method of ['get', 'Post', 'delete']) await expectUnknownMethod(service, method);
+    },
+    { presupposes: [...presupposedBy(messages.methodNotAllowed), 'method-unknown'] },
   ),
   httpCase(
     'method-delete-root-keeps-all',
@@ -166,47 +173,23 @@ export const methods: readonly HttpCase[] = [
     'DELETE without an identifier removes nothing.',
     async (service) => {
       const ids = [await createRecord(service), await createRecord(service)];
-      expectProblem(await service.request(ask('DELETE', '/')), 400, messages.deleteWithoutId);
-      const listedIds = (await readList(service)).map(([id]) => id);
-      for (const id of ids) expectEqual('listed', listedIds.includes(id), true);
+      await service.request(ask('DELETE', '/'));
+      for (const id of ids) await expectListed(service, id, first);
     },
+    { presupposes: [plain.creates, plain.list] },
   ),
-  httpCase('method-delete-content-type', 'SPEC 4.6', 'DELETE ignores the content type.', async (service) => {
-    for (const headers of [[['Content-Type', 'text/plain']], [['Content-Type', '']], jsonType] as const) {
-      const id = await createRecord(service);
-      expectWritten(await service.request(ask('DELETE', `/${id}`, headers)));
-      await expectAbsent(service, id);
-    }
-  }),
-  httpCase('method-delete-body', 'SPEC 4.6', 'DELETE ignores a body.', async (service) => {
-    for (const body of [first, '{', '', 'x'.repeat(5000)]) {
-      const id = await createRecord(service);
-      expectWritten(await service.request(send('DELETE', `/${id}`, body)));
-      await expectAbsent(service, id);
-    }
-  }),
-  ...['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'].map((field) =>
-    httpCase(`method-override-${field.toLowerCase()}`, 'D18', `${field} is ignored.`, async (service) => {
-      const id = await createRecord(service);
-      const deleting = [...jsonType, [field, 'DELETE']] as const;
-      expectWritten(await service.request(send('POST', `/${id}`, second, deleting)));
-      await expectRecord(service, `/${id}`, second);
-      expectEqual('status', (await service.request(ask('GET', `/${id}`, [[field, 'DELETE']]))).status, 200);
-      await expectRecord(service, `/${id}`, second);
-      const absent = service.freshId();
-      const replacing = [...jsonType, [field, 'PUT']] as const;
-      expectWritten(await service.request(send('POST', `/${absent}`, first, replacing)));
-      await expectRecord(service, `/${absent}`, first);
-    }),
+  httpCase(
+    'method-override-creates',
+    'D18',
+    'A POST with X-HTTP-Method-Override: PUT creates a record.',
+    async (service) => {
+      const target = `/${service.freshId()}`;
+      await expectAbsent(service, target);
+      expectSuccess(
+        await service.request(send('POST', target, first, [...jsonType, ['X-HTTP-Method-Override', 'PUT']])),
+      );
+      await expectRecord(service, target, first);
+    },
+    { presupposes: [plain.creates, plain.absent] },
   ),
-  httpCase('method-override-query', 'D18', 'A method in the query is ignored.', async (service) => {
-    const id = await createRecord(service);
-    await expectRecord(service, `/${id}?_method=DELETE`, first);
-    await expectRecord(service, `/${id}`, first);
-    expectWritten(await service.request(send('POST', `/${id}?_method=DELETE`, second)));
-    await expectRecord(service, `/${id}`, second);
-    const absent = service.freshId();
-    expectWritten(await service.request(send('POST', `/${absent}?_method=PUT`, first)));
-    await expectRecord(service, `/${absent}`, first);
-  }),
 ];

@@ -1,223 +1,253 @@
 import { expectEqual } from '../../contract-error.ts';
-import { expectDone } from '../expect.ts';
-import { expectNotReplaced, expectProblem, messages, resourceNotFound } from '../expect-problem.ts';
+import { expectSuccess } from '../expect.ts';
 import { type HttpCase, httpCase } from '../http-case.ts';
 import {
   bare,
   createRecord,
   expectAbsent,
-  expectApart,
+  expectAllListed,
   expectListed,
   expectRecord,
   first,
+  numbered,
   second,
   store,
 } from '../records.ts';
 import { ask, send } from '../requests.ts';
+import { plain, type Row, row, rowCase, writes } from '../rows.ts';
 
-/** SPEC section 3: every transition, without changes to other records. */
-export const states: readonly HttpCase[] = [
-  httpCase('state-absent', 'SPEC 3', 'A record that was never created is absent.', async (service) => {
-    await expectAbsent(service, service.freshId());
-  }),
-  httpCase('state-post-creates', 'SPEC 3', 'POST on an absent record creates it.', async (service) => {
-    const id = service.freshId();
-    await expectAbsent(service, id);
-    expectDone(await service.request(send('POST', `/${id}`, first)));
-    await expectRecord(service, `/${id}`, first);
-  }),
-  ...['POST', 'PUT'].flatMap((method) => {
-    const name = method.toLowerCase();
-    return [
-      httpCase(
-        `state-${name}-replaces`,
-        'SPEC 3',
-        `${method} on a present record replaces every field.`,
-        async (service) => {
-          const id = await createRecord(service);
-          expectDone(await service.request(send(method, `/${id}`, second)));
-          await expectRecord(service, `/${id}`, second);
-          expectDone(await service.request(send(method, `/${id}`, first)));
-          await expectRecord(service, `/${id}`, first);
-        },
-      ),
-      httpCase(
-        `state-${name}-removes-description`,
-        'SPEC 3',
-        `${method} without a description removes the old one.`,
-        async (service) => {
-          const id = await createRecord(service);
-          expectDone(await service.request(send(method, `/${id}`, bare)));
-          await expectRecord(service, `/${id}`, bare);
-        },
-      ),
-      httpCase(
-        `state-${name}-adds-description`,
-        'SPEC 3',
-        `${method} with a description adds it to a record without one.`,
-        async (service) => {
-          const id = await createRecord(service, bare);
-          expectDone(await service.request(send(method, `/${id}`, first)));
-          await expectRecord(service, `/${id}`, first);
-        },
-      ),
-      httpCase(
-        `state-${name}-leaves-others`,
-        'SPEC 3',
-        `${method} does not change other records.`,
-        async (service) => {
-          const [id, other] = [await createRecord(service), await createRecord(service)];
-          expectDone(await service.request(send(method, `/${id}`, second)));
-          await expectRecord(service, `/${other}`, first);
-          await expectRecord(service, `/${id}`, second);
-        },
-      ),
-      httpCase(
-        `state-${name}-idempotent`,
-        'SPEC 3',
-        `${method} of the same Location twice leaves one record with this Location.`,
-        async (service) => {
-          const id = await createRecord(service);
-          for (const _ of [1, 2]) expectDone(await service.request(send(method, `/${id}`, second)));
-          await expectRecord(service, `/${id}`, second);
-          await expectListed(service, id, second);
-        },
-      ),
-      httpCase(
-        `state-${name}-after-delete`,
-        'SPEC 3',
-        `${method} after DELETE finds the record absent.`,
-        async (service) => {
-          const id = await createRecord(service);
-          expectDone(await service.request(ask('DELETE', `/${id}`)));
-          const response = await service.request(send(method, `/${id}`, bare));
-          if (method === 'PUT') {
-            expectNotReplaced(response, id);
-            await expectAbsent(service, id);
-          } else {
-            expectDone(response);
-            await expectRecord(service, `/${id}`, bare);
-          }
-        },
-      ),
-    ];
-  }),
+const rows: readonly Row[] = [
+  {
+    id: plain.creates,
+    clause: 'SPEC 3',
+    title: 'A POST on an absent record creates it.',
+    request: row('POST', '/<id>', first),
+    response: 'success',
+    after: first,
+  },
+  {
+    id: plain.replaces,
+    clause: 'SPEC 3',
+    title: 'A PUT on a present record replaces it.',
+    before: first,
+    request: row('PUT', '/<id>', second),
+    response: 'success',
+    after: second,
+  },
+  {
+    id: 'state-writes-remove-description',
+    clause: 'SPEC 3',
+    title: 'A POST and a PUT without a description remove the old one.',
+    before: first,
+    request: writes(bare),
+    response: 'success',
+    after: bare,
+  },
+  {
+    id: 'state-writes-add-description',
+    clause: 'SPEC 3',
+    title: 'A POST and a PUT with a description add it to a record without one.',
+    before: bare,
+    request: writes(first),
+    response: 'success',
+    after: first,
+  },
+  {
+    id: plain.removes,
+    clause: 'SPEC 3',
+    title: 'A DELETE of a present record removes it.',
+    before: first,
+    request: row('DELETE'),
+    response: 'success',
+    after: null,
+  },
+  {
+    id: 'state-delete-absent',
+    clause: 'SPEC 3',
+    title: 'A DELETE of a record that never existed is 200.',
+    request: row('DELETE'),
+    response: 'done',
+    presupposes: ['response-delete'],
+  },
+  {
+    id: 'state-get-with-body',
+    clause: 'SPEC 3',
+    title: 'A GET with a body changes nothing.',
+    before: first,
+    request: row('GET', '/<id>', second),
+    response: { location: first },
+    after: first,
+  },
+  {
+    id: 'state-refused-write',
+    clause: 'SPEC 4.5',
+    title: 'A POST of invalid JSON creates nothing.',
+    request: row('POST', '/<id>', '{'),
+    response: { status: 400 },
+    after: null,
+  },
+];
+
+/** Each Location differs from the previous one in a single member, starting from `first`. */
+const smallChanges: readonly string[] = [
+  [2, -2.25, 'first'],
+  [2, 2.25, 'first'],
+  [-2, 2.25, 'first'],
+  [-2, 2.25, 'First'],
+  [-2, 2.25, ''],
+  [-2, 2.25, undefined],
+  [-2.0000000000000004, 2.25, undefined],
+].map(([latitude, longitude, description]) => JSON.stringify({ description, coordinates: { latitude, longitude } }));
+
+/** Ends that make a longer identifier of another one, for services that keep records under compound keys. */
+const ends = [':', ':a', '/', '/a', '.', '-', '_', '|', ',', ' ', '%', '\0', 'a', '1'];
+
+const steps: readonly HttpCase[] = [
   httpCase(
-    'state-put-absent',
+    'state-delete-twice',
     'SPEC 3',
-    'PUT on an absent record is 404, and creates nothing.',
-    async (service) => {
-      const id = service.freshId();
-      for (const _ of [1, 2]) {
-        expectNotReplaced(await service.request(send('PUT', `/${id}`, first)), id);
-      }
-      await expectAbsent(service, id);
-      await expectListed(service, id, undefined);
-    },
-  ),
-  httpCase('state-delete-removes', 'SPEC 3', 'DELETE on a present record removes it.', async (service) => {
-    const id = await createRecord(service);
-    expectDone(await service.request(ask('DELETE', `/${id}`)));
-    await expectAbsent(service, id);
-    await expectListed(service, id, undefined);
-  }),
-  httpCase('state-delete-absent', 'SPEC 3', 'DELETE on an absent record is 200, too.', async (service) => {
-    const id = service.freshId();
-    for (const _ of [1, 2]) expectDone(await service.request(ask('DELETE', `/${id}`)));
-    await expectAbsent(service, id);
-  }),
-  httpCase('state-delete-twice', 'SPEC 3', 'DELETE twice is 200 twice.', async (service) => {
-    const id = await createRecord(service);
-    for (const _ of [1, 2]) expectDone(await service.request(ask('DELETE', `/${id}`)));
-    await expectAbsent(service, id);
-  }),
-  httpCase(
-    'state-delete-leaves-others',
-    'SPEC 3',
-    'DELETE does not remove other records.',
-    async (service) => {
-      const [before, id, after] = [
-        await createRecord(service),
-        await createRecord(service),
-        await createRecord(service),
-      ];
-      // A service may keep records under longer keys, or look for the end of an identifier.
-      const ending = ['a', '0', ':', '/', '.', '-', '|', ' ', '%'].map((start) => `${start}${id}`);
-      for (const other of ending) await store(service, `/${encodeURIComponent(other)}`, first);
-      await expectApart(service, ending);
-      expectDone(await service.request(ask('DELETE', `/${id}`)));
-      for (const other of [before, after, ...ending]) {
-        await expectRecord(service, `/${encodeURIComponent(other)}`, first);
-        await expectListed(service, other, first);
-      }
-    },
-  ),
-  httpCase(
-    'state-delete-prefix',
-    'SPEC 3',
-    'DELETE does not remove records whose identifiers begin with its identifier.',
+    'A second DELETE of a record is 200, too.',
     async (service) => {
       const id = await createRecord(service);
-      for (const other of [`${id}.more`, `${id}%2F1`]) {
-        expectDone(await service.request(send('POST', `/${other}`, second)));
-      }
-      await expectApart(service, [id, `${id}.more`, `${id}/1`]);
-      expectDone(await service.request(ask('DELETE', `/${id}`)));
-      await expectAbsent(service, id);
-      for (const other of [`${id}.more`, `${id}%2F1`]) await expectRecord(service, `/${other}`, second);
+      const statuses: number[] = [];
+      for (const _ of [1, 2]) statuses.push((await service.request(ask('DELETE', `/${id}`))).status);
+      expectEqual('statuses', statuses, [200, 200]);
+      await expectAbsent(service, `/${id}`);
     },
+    { presupposes: [plain.creates, plain.removes, plain.absent, 'response-delete', 'state-delete-absent'] },
   ),
-  httpCase('state-get-is-safe', 'SPEC 3', 'GET and HEAD never change state.', async (service) => {
-    const [id, absent] = [await createRecord(service), service.freshId()];
-    for (const target of [`/${id}`, '/', `/${absent}`]) {
-      for (const method of ['GET', 'HEAD', 'GET']) await service.request(ask(method, target));
-    }
-    await expectRecord(service, `/${id}`, first);
-    await expectAbsent(service, absent);
-    await expectListed(service, id, first);
-    await expectListed(service, absent, undefined);
-  }),
-  httpCase('state-get-with-body', 'SPEC 3', 'A body on GET is not a write.', async (service) => {
-    const id = await createRecord(service);
-    expectEqual('status', (await service.request(send('GET', `/${id}`, second))).status, 200);
-    await expectRecord(service, `/${id}`, first);
-  }),
-  httpCase('state-life', 'SPEC 3', 'A removed record can be created again.', async (service) => {
-    const id = await createRecord(service);
-    expectDone(await service.request(ask('DELETE', `/${id}`)));
-    expectDone(await service.request(send('POST', `/${id}`, bare)));
-    await expectRecord(service, `/${id}`, bare);
-    expectDone(await service.request(send('PUT', `/${id}`, second)));
-    await expectRecord(service, `/${id}`, second);
-    expectDone(await service.request(ask('DELETE', `/${id}`)));
-    expectProblem(await service.request(ask('GET', `/${id}`)), 404, resourceNotFound(id));
-  }),
-  httpCase('state-put-delete-race', 'D42', 'A concurrent PUT never undoes a DELETE.', async (service) => {
-    // A PUT that creates records undoes every earlier DELETE, also without a race.
-    const absent = service.freshId();
-    expectNotReplaced(await service.request(send('PUT', `/${absent}`, second)), absent);
-    for (let head = 0; head < 30; head++) {
-      const id = await createRecord(service);
-      const replaced = service.request(send('PUT', `/${id}`, second));
-      for (let turn = 0; turn < head; turn++) await Promise.resolve();
-      const removed = service.request(ask('DELETE', `/${id}`));
-      expectDone(await removed);
-      const response = await replaced;
-      if (response.status < 300) expectDone(response);
-      else expectNotReplaced(response, id);
-      await expectAbsent(service, id);
-    }
-  }),
   httpCase(
-    'state-refused-write',
-    'SPEC 4.5',
-    'A refused write leaves an absent record absent.',
+    'state-writes-are-exact',
+    'SPEC 3',
+    'A POST and a PUT that change one member of a record replace it.',
+    async (service) => {
+      for (const method of ['POST', 'PUT']) {
+        const id = await createRecord(service);
+        for (const location of smallChanges) {
+          expectSuccess(await service.request(send(method, `/${id}`, location)));
+          await expectRecord(service, `/${id}`, location);
+        }
+      }
+    },
+    { presupposes: [plain.creates, plain.replaces, 'response-post-upsert', 'state-writes-remove-description'] },
+  ),
+  httpCase(
+    'state-writes-many',
+    'SPEC 3',
+    'Each of a dozen replacements of one record takes effect.',
+    async (service) => {
+      const id = await createRecord(service);
+      for (let number = 0; number < 24; number++) {
+        const location = numbered(number);
+        expectSuccess(await service.request(send(number % 2 ? 'POST' : 'PUT', `/${id}`, location)));
+        await expectRecord(service, `/${id}`, location);
+      }
+    },
+    { presupposes: [plain.creates, plain.replaces, 'response-post-upsert'] },
+  ),
+  httpCase(
+    'state-lives',
+    'SPEC 3',
+    'A record can be created, replaced and removed many times under one identifier.',
     async (service) => {
       const id = service.freshId();
-      expectProblem(await service.request(send('POST', `/${id}`, '{')), 400, messages.bodyInvalid);
-      expectProblem(await service.request(send('POST', `/${id}`, first, [])), 400, messages.contentType);
-      expectProblem(await service.request(send('POST', `/${id}`, '')), 400, messages.bodyMissing);
-      await expectAbsent(service, id);
+      for (let number = 0; number < 8; number++) {
+        await store(service, `/${id}`, number % 2 ? bare : numbered(number));
+        expectSuccess(await service.request(send('PUT', `/${id}`, number % 2 ? numbered(number) : bare)));
+        await expectRecord(service, `/${id}`, number % 2 ? numbered(number) : bare);
+        expectSuccess(await service.request(ask('DELETE', `/${id}`)));
+        await expectAbsent(service, `/${id}`);
+        await store(service, `/${id}`, bare);
+        await expectRecord(service, `/${id}`, bare);
+        expectSuccess(await service.request(ask('DELETE', `/${id}`)));
+      }
     },
+    {
+      presupposes: [plain.creates, plain.replaces, plain.removes, plain.absent, 'state-writes-remove-description'],
+    },
+  ),
+  httpCase(
+    'state-put-after-delete',
+    'SPEC 3',
+    'A PUT after a DELETE finds the record absent.',
+    async (service) => {
+      const id = await createRecord(service);
+      expectSuccess(await service.request(ask('DELETE', `/${id}`)));
+      expectEqual('status', (await service.request(send('PUT', `/${id}`, first))).status, 404);
+      await expectAbsent(service, `/${id}`);
+    },
+    { presupposes: [plain.creates, plain.removes, plain.absent, 'response-put-only-replaces', plain.list] },
+  ),
+  httpCase(
+    'state-writes-leave-others',
+    'SPEC 3',
+    'A POST, a PUT and a DELETE leave other records unchanged.',
+    async (service) => {
+      const [id, other] = [await createRecord(service), await createRecord(service)];
+      await store(service, `/${id}`, second);
+      expectSuccess(await service.request(send('PUT', `/${id}`, bare)));
+      expectSuccess(await service.request(ask('DELETE', `/${id}`)));
+      await expectRecord(service, `/${other}`, first);
+    },
+    { presupposes: [plain.creates, plain.replaces, plain.removes, plain.absent] },
+  ),
+  httpCase(
+    'state-delete-leaves-similar',
+    'SPEC 3',
+    'A DELETE leaves records whose identifiers begin or end with its own.',
+    async (service) => {
+      const id = await createRecord(service);
+      const others = ends.flatMap((end) => [id + end, end + id]);
+      for (const other of others) await store(service, `/${encodeURIComponent(other)}`, first);
+      expectSuccess(await service.request(ask('DELETE', `/${id}`)));
+      await expectAllListed(service, [[id, undefined], ...others.map((other) => [other, first] as const)]);
+    },
+    { presupposes: [plain.creates, plain.removes, plain.absent, plain.list, 'id-slash'] },
+  ),
+  httpCase(
+    'state-delete-pattern',
+    'SPEC 3',
+    'Wildcards in the identifier of a DELETE have no meaning.',
+    async (service) => {
+      const id = service.freshId();
+      await store(service, `/${id}ab`, first);
+      for (const pattern of ['%', '__', '*', '??', '.*', '[a-z]b']) {
+        expectSuccess(await service.request(ask('DELETE', `/${id}${encodeURIComponent(pattern)}`)));
+      }
+      await expectRecord(service, `/${id}ab`, first);
+    },
+    { presupposes: [plain.creates, 'state-delete-absent', 'response-delete'] },
+  ),
+  httpCase(
+    'state-get-is-safe',
+    'SPEC 3',
+    'GET and HEAD change nothing.',
+    async (service) => {
+      const [id, absent] = [await createRecord(service), service.freshId()];
+      for (const target of [`/${id}`, '/', `/${absent}`]) {
+        for (const method of ['GET', 'HEAD', 'GET']) await service.request(ask(method, target));
+      }
+      await expectRecord(service, `/${id}`, first);
+      await expectAbsent(service, `/${absent}`);
+      await expectListed(service, id, first);
+    },
+    { presupposes: [plain.creates, plain.absent, plain.list] },
+  ),
+  httpCase(
+    'check-stored-whole',
+    'SPEC 4.5.7',
+    'A description of 3,000 characters is stored whole.',
+    async (service) => {
+      const text = (start: string) =>
+        `{"description":"${start}${'x'.repeat(2998)}!","coordinates":{"latitude":1,"longitude":2}}`;
+      const id = await createRecord(service, text('a'));
+      await expectRecord(service, `/${id}`, text('a'));
+      expectSuccess(await service.request(send('PUT', `/${id}`, text('b'))));
+      await expectRecord(service, `/${id}`, text('b'));
+    },
+    { presupposes: [plain.creates, plain.replaces] },
   ),
 ];
+
+/** SPEC section 3: every transition, without changes to other records. */
+export const states: readonly HttpCase[] = [...rows.map(rowCase), ...steps];

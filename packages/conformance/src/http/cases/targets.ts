@@ -1,201 +1,240 @@
 import { expectEqual } from '../../contract-error.ts';
-import { expectDone } from '../expect.ts';
-import { expectHeadProblem, expectProblem, messages } from '../expect-problem.ts';
+import { expectSuccess } from '../expect.ts';
+import { expectProblem, messages } from '../expect-problem.ts';
 import { type HttpCase, httpCase } from '../http-case.ts';
-import { createRecord, expectListed, expectRecord, first, readList, store } from '../records.ts';
+import { expectAbsent, expectRecord, first, readList, second, store } from '../records.ts';
 import { ask, send } from '../requests.ts';
-import type { Service } from '../service.ts';
+import { plain, presupposedBy, problem, type Row, row, rowCase, writes } from '../rows.ts';
 
-const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH'] as const;
-
-/** The response for an unknown route, the same for every method except OPTIONS. */
-async function expectUnknown(service: Service, method: string, target: string): Promise<void> {
-  const response = await service.request(
-    method === 'POST' || method === 'PUT' ? send(method, target, first) : ask(method, target),
-  );
-  if (method === 'HEAD') expectHeadProblem(response, 404, messages.routeNotFound);
-  else expectProblem(response, 404, messages.routeNotFound);
-}
-
-const unknownByMethod = methods.map((method) =>
-  httpCase(
-    `target-unknown-${method.toLowerCase()}`,
-    'D4',
-    `${method} on two segments is an unknown route.`,
-    (service) => expectUnknown(service, method, `/${service.freshId()}/b`),
-  ),
-);
-
-const unknownTargets: readonly (readonly [name: string, rule: string, target: string])[] = [
-  ['slash-behind', 'A slash after the identifier', '/a/'],
-  ['slash-before', 'A slash before the identifier', '//a'],
-  ['slash-twice', 'An empty segment', '//'],
-  ['slash-thrice', 'A path of three slashes', '///'],
-  ['slash-between', 'An empty segment between two', '/a//b'],
-  ['three-segments', 'A path of three segments', '/a/b/c'],
-  ['query', 'A path of two segments with a query', '/a/b?x'],
-  ['backslash', 'A backslash, which is read as a slash,', '/a\\b'],
-  ['backslash-behind', 'A backslash after the identifier', '/a\\'],
-  ['dot-behind', 'A dot segment after the identifier, which leaves a slash,', '/a/.'],
-  ['dots-behind', 'A removed segment after the identifier, which leaves a slash,', '/a/b/..'],
-  ['encoded-dot-behind', 'An encoded dot segment after the identifier', '/a/%2E'],
+/** GET, POST, PUT, DELETE and PATCH of a target. */
+const everyMethod = (target: string) => [
+  row('GET', target),
+  ...writes(first, undefined, target),
+  row('DELETE', target),
+  row('PATCH', target),
 ];
 
-const unknown = unknownTargets.map(([name, rule, target]) =>
-  httpCase(
-    `target-unknown-${name}`,
-    name.includes('backslash') || name.includes('dot') ? 'D5' : 'D4',
-    `${rule} is an unknown route for every method except OPTIONS.`,
-    async (service) => {
-      for (const method of methods) await expectUnknown(service, method, target);
-    },
-  ),
-);
+/** Targets that name neither the root nor a record. */
+const unknown: readonly (readonly [name: string, clause: string, rule: string, target: string])[] = [
+  ['two-segments', 'D4', 'A path of two segments', '/<id>/b'],
+  ['slash-behind', 'D4', 'A slash after an identifier', '/<id>/'],
+  ['slash-before', 'D4', 'A slash before an identifier', '//<id>'],
+  ['slash-between', 'D4', 'An empty segment', '/a//<id>'],
+  ['query', 'D4', 'A path of two segments with a query', '/<id>/b?x'],
+  ['dots-behind', 'D5', 'A removed segment after an identifier, which leaves a slash,', '/<id>/b/..'],
+  ['backslash', 'D5', 'A backslash, which is a slash,', '/<id>\\b'],
+  ['control-plane', 'D45', 'A path below "/-/"', '/-/<id>'],
+];
 
-/** Spellings of the target of a record `/<id>`. */
-const spellings: readonly (readonly [
-  name: string,
-  clause: string,
-  rule: string,
-  spell: (id: string) => string,
-])[] = [
+/** Other spellings of the target of a record. */
+const spellings: readonly (readonly [name: string, clause: string, rule: string, target: (id: string) => string])[] = [
   ['dot', 'D5', 'A dot segment is removed', (id) => `/./${id}`],
   ['dot-encoded', 'D5', 'An encoded dot segment is removed', (id) => `/%2e/${id}`],
-  ['dot-encoded-upper', 'D5', 'A dot segment encoded in capitals is removed', (id) => `/%2E/${id}`],
-  ['dots', 'D5', 'Two dots remove the segment before', (id) => `/a/../${id}`],
-  ['dots-encoded', 'D5', 'Two encoded dots remove the segment before', (id) => `/a/%2e%2E/${id}`],
-  ['dots-half-encoded', 'D5', 'Two dots (one encoded) remove the segment before', (id) => `/a/.%2e/${id}`],
-  [
-    'dots-half-encoded-first',
-    'D5',
-    'Two dots (the first encoded) remove the segment before',
-    (id) => `/a/%2e./${id}`,
-  ],
+  ['dots', 'D5', 'Two dots remove the segment before them', (id) => `/a/../${id}`],
+  ['dots-half-encoded', 'D5', 'Two dots, one of them encoded, remove the segment before them', (id) => `/a/.%2E/${id}`],
   ['dots-at-root', 'D5', 'Two dots at the root remove nothing', (id) => `/../../${id}`],
-  ['dots-deep', 'D5', 'Dot segments are removed one after the other', (id) => `/a/b/.././../${id}`],
   ['backslash', 'D5', 'A backslash is a slash', (id) => `/a\\..\\${id}`],
-  ['backslash-dot', 'D5', 'A backslash ends a dot segment', (id) => `/.\\${id}`],
-  ['dots-empty-segment', 'D5', 'Two dots remove an empty segment', (id) => `//../${id}`],
-  ['dots-bad-escape', 'D5', 'Two dots remove a segment with a bad escape', (id) => `/%zz/../${id}`],
-  ['query', 'D7', 'The query is ignored', (id) => `/${id}?x=1&id=other`],
-  ['query-empty', 'D7', 'An empty query is ignored', (id) => `/${id}?`],
-  ['query-slashes', 'D7', 'Slashes and dots in the query are ignored', (id) => `/${id}?/../b/%zz?`],
-  ['fragment', 'D5', 'A fragment is not part of the path', (id) => `/${id}#a/b`],
-  ['absolute', 'D6', 'The path of an absolute-form target is used', (id) => `http://localhost/${id}`],
-  [
-    'absolute-port',
-    'D6',
-    'The port of an absolute-form target is not part of its path',
-    (id) => `http://127.0.0.1:9/${id}`,
-  ],
-  [
-    'absolute-query',
-    'D6',
-    'The query of an absolute-form target is ignored',
-    (id) => `http://localhost/${id}?a/b`,
-  ],
-  [
-    'absolute-dots',
-    'D6',
-    'Dot segments of an absolute-form target are removed',
-    (id) => `http://localhost/a/../${id}`,
-  ],
-  [
-    'absolute-https',
-    'D6',
-    'The scheme of an absolute-form target does not matter',
-    (id) => `HTTPS://localhost/${id}`,
-  ],
+  ['query', 'D7', 'A query is ignored', (id) => `/${id}?x=1&id=other`],
+  ['query-slashes', 'D7', 'Slashes and escapes in a query are ignored', (id) => `/${id}?/../b/%zz?`],
+  ['absolute', 'D6', 'The path of a target in absolute form is used', (id) => `http://localhost/${id}`],
+  ['absolute-port', 'D6', 'The port of a target in absolute form is not used', (id) => `http://127.0.0.1:9/${id}?a/b`],
+  ['absolute-dots', 'D6', 'Dots of a target in absolute form are removed', (id) => `http://localhost/a/../${id}`],
 ];
 
-const sameRecord = spellings.map(([name, clause, rule, spell]) =>
-  httpCase(`target-spelling-${name}`, clause, `${rule}, for every method.`, async (service) => {
-    const id = service.freshId();
-    await store(service, spell(id), first);
-    await expectRecord(service, `/${id}`, first);
-    await expectRecord(service, spell(id), first);
-    await expectListed(service, id, first);
-    expectDone(await service.request(send('PUT', spell(id), first)));
-    expectDone(await service.request(ask('DELETE', spell(id))));
-    expectEqual('status', (await service.request(ask('GET', `/${id}`))).status, 404);
-  }),
-);
-
-/** Spellings of the target of the list. */
+/** Targets of the root. */
 const roots: readonly (readonly [name: string, clause: string, rule: string, target: string])[] = [
-  ['slash', 'D8', 'The root has no identifier', '/'],
   ['query', 'D8', 'The root with a query has no identifier', '/?id=x'],
   ['query-empty', 'D8', 'The root with an empty query has no identifier', '/?'],
-  ['dot', 'D5', 'A single dot is the root, and never an identifier', '/.'],
-  ['dots', 'D5', 'Two dots are the root, and never an identifier', '/..'],
-  ['dot-encoded', 'D5', 'An encoded dot is the root, and never an identifier', '/%2e'],
-  ['dots-encoded', 'D5', 'Two encoded dots are the root, and never an identifier', '/%2E%2e'],
-  ['removed', 'D5', 'A segment removed by two dots leaves the root', '/a/..'],
-  ['removed-slash', 'D5', 'A segment removed by two dots and a slash leaves the root', '/a/../'],
-  ['absolute', 'D6', 'An absolute-form target without a segment has no identifier', 'http://localhost/'],
-  ['absolute-bare', 'D6', 'An absolute-form target without a path has no identifier', 'http://localhost'],
-  [
-    'absolute-query',
-    'D6',
-    'An absolute-form target with only a query has no identifier',
-    'http://localhost?/a',
-  ],
+  ['dots', 'D5', 'Two dots are the root', '/..'],
+  ['dot-encoded', 'D5', 'An encoded dot is the root, and not an identifier', '/%2e'],
+  ['dots-encoded', 'D5', 'Two encoded dots are the root, and not an identifier', '/%2E%2e'],
+  ['removed', 'D5', 'A removed segment leaves the root', '/a/..'],
+  ['absolute', 'D6', 'A target in absolute form without a segment is the root', 'http://localhost/'],
+  ['absolute-bare', 'D6', 'A target in absolute form without a path is the root', 'http://localhost'],
 ];
 
-const sameCollection = roots.map(([name, clause, rule, target]) =>
-  httpCase(`target-root-${name}`, clause, `${rule}.`, async (service) => {
-    const id = await createRecord(service);
-    expectEqual('listed', (await readList(service, target)).filter(([entry]) => entry === id).length, 1);
-    expectProblem(await service.request(send('POST', target, first)), 400, messages.idMissing);
-    expectProblem(await service.request(send('PUT', target, first)), 400, messages.idMissing);
-    expectProblem(await service.request(ask('DELETE', target)), 400, messages.deleteWithoutId);
-    await expectRecord(service, `/${id}`, first);
-  }),
-);
+const rootErrors = [...presupposedBy(messages.idMissing), ...presupposedBy(messages.deleteWithoutId)];
+const record = [plain.creates, plain.replaces, plain.removes, plain.absent];
 
-/** Routing: unknown routes, dot segments, queries, the absolute form, the root. */
+/** Expects GET to list a record, and other methods to miss the identifier. */
+async function expectRoot(
+  service: Parameters<HttpCase['run']>[0],
+  target: string,
+  recordTarget: (id: string) => string,
+): Promise<void> {
+  const id = service.freshId();
+  await store(service, recordTarget(id), first);
+  const listed = (await readList(service, target)).filter(([listedId]) => listedId === id);
+  expectEqual('entries', listed.length, 1);
+  for (const method of ['POST', 'PUT']) {
+    expectProblem(await service.request(send(method, target, second)), 400, messages.idMissing);
+  }
+  expectProblem(await service.request(ask('DELETE', target)), 400, messages.deleteWithoutId);
+  await expectRecord(service, recordTarget(id), first);
+}
+
+const base = { options: { basePath: '/locations' } } as const;
+
+/** Targets that are unknown below the base path `/locations`. */
+const outside: readonly (readonly [name: string, target: string])[] = [
+  ['outside', '/'],
+  ['longer', '/locationsx'],
+  ['longer-record', '/locationsx/<id>'],
+  ['case', '/Locations/<id>'],
+  ['two-segments', '/locations/<id>/b'],
+  ['slash-twice', '/locations//'],
+  ['left', '/locations/../<id>'],
+  ['encoded-slash', '/locations%2F<id>'],
+];
+
+const rows: readonly Row[] = [
+  ...unknown.map(
+    ([name, clause, rule, target]): Row => ({
+      id: `target-unknown-${name}`,
+      clause,
+      title: `${rule} is an unknown route for every method.`,
+      before: first,
+      request: everyMethod(target),
+      response: problem(404, messages.routeNotFound),
+      after: first,
+    }),
+  ),
+  {
+    id: 'target-unknown-first',
+    clause: 'D4',
+    title: 'An unknown route is 404 before any check of a write.',
+    request: [...writes('{', [['Content-Type', 'text/plain']], '/<id>/b'), row('GET', '/%zz/<id>')],
+    response: problem(404, messages.routeNotFound),
+  },
+  ...outside.map(
+    ([name, target]): Row => ({
+      id: `base-path-unknown-${name}`,
+      clause: 'D11',
+      title: `Below the base path "/locations", "${target.replace('<id>', 'a')}" is an unknown route.`,
+      request: everyMethod(target),
+      response: problem(404, messages.routeNotFound),
+      ...base,
+    }),
+  ),
+  {
+    id: 'base-path-bad-escape',
+    clause: 'D3',
+    title: 'Below a base path, a bad escape makes an identifier invalid.',
+    request: row('GET', '/locations/%zz'),
+    response: problem(400, messages.idInvalid),
+    ...base,
+  },
+  {
+    id: 'base-path-options',
+    clause: 'D13',
+    title: 'Below a base path, OPTIONS is 200 on every target.',
+    request: [row('OPTIONS', '/locations'), row('OPTIONS', '/locations/<id>'), row('OPTIONS', '*')],
+    response: { status: 200 },
+    ...base,
+  },
+];
+
+/** D4 to D8, D11 and D45: routes. */
 export const targets: readonly HttpCase[] = [
-  ...unknownByMethod,
-  ...unknown,
-  ...sameRecord,
-  ...sameCollection,
-  httpCase(
-    'target-unknown-first',
-    'D4',
-    'An unknown route is reported before any check of a write.',
-    async (service) => {
-      for (const method of ['POST', 'PUT']) {
-        const bad = send(method, '/a/b', '{', [['Content-Type', 'text/plain']]);
-        expectProblem(await service.request(bad), 404, messages.routeNotFound);
-      }
-      expectProblem(await service.request(ask('GET', '/%zz/b')), 404, messages.routeNotFound);
-    },
+  ...rows.map(rowCase),
+  ...spellings.map(([name, clause, rule, spell]) =>
+    httpCase(
+      `target-spelling-${name}`,
+      clause,
+      `${rule}, for every method.`,
+      async (service) => {
+        const id = service.freshId();
+        await store(service, spell(id), first);
+        await expectRecord(service, `/${id}`, first);
+        expectSuccess(await service.request(send('PUT', spell(id), second)));
+        await expectRecord(service, spell(id), second);
+        expectSuccess(await service.request(ask('DELETE', spell(id))));
+        await expectAbsent(service, `/${id}`);
+      },
+      { presupposes: record },
+    ),
+  ),
+  ...roots.map(([name, clause, rule, target]) =>
+    httpCase(
+      `target-root-${name}`,
+      clause,
+      `${rule}.`,
+      (service) => expectRoot(service, target, (id) => `/${id}`),
+      { presupposes: [plain.creates, plain.list, ...rootErrors] },
+    ),
+  ),
+  ...[
+    ['bare', '/locations'],
+    ['slash', '/locations/'],
+    ['query', '/locations?x'],
+  ].map(([name, target = '']) =>
+    httpCase(
+      `base-path-root-${name}`,
+      'D11',
+      `Below the base path "/locations", "${target}" is the root.`,
+      (service) => expectRoot(service, target, (id) => `/locations/${id}`),
+      { presupposes: [plain.creates, plain.list, ...rootErrors], ...base },
+    ),
   ),
   httpCase(
-    'target-unknown-leaves-record',
-    'D4',
-    'A slash after an identifier does not name its record.',
+    'base-path-record',
+    'D11',
+    'Below a base path, the segment after it is the identifier.',
     async (service) => {
-      const id = await createRecord(service);
-      for (const target of [`/${id}/`, `//${id}`]) {
-        for (const method of ['GET', 'POST', 'PUT', 'DELETE']) await expectUnknown(service, method, target);
-      }
-      await expectRecord(service, `/${id}`, first);
+      const target = `/locations/${service.freshId()}`;
+      await store(service, target, first);
+      expectSuccess(await service.request(send('PUT', target, second)));
+      await expectRecord(service, target, second);
+      expectSuccess(await service.request(ask('DELETE', target)));
+      await expectAbsent(service, target);
     },
+    { presupposes: record, ...base },
   ),
-  httpCase('target-control-plane', 'D45', 'The service has no routes under "/-/".', async (service) => {
-    for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
-      for (const target of ['/-/health', '/-/metrics', '/-/']) await expectUnknown(service, method, target);
-    }
-  }),
   httpCase(
-    'target-no-version',
-    'SPEC 4',
-    'All operations are at the root: no segment comes before the identifier.',
+    'base-path-dots',
+    'D11',
+    'Dot segments are removed before the base path is matched.',
     async (service) => {
-      const id = await createRecord(service);
-      for (const prefix of ['v1', 'api', 'locations'])
-        await expectUnknown(service, 'GET', `/${prefix}/${id}`);
+      const id = service.freshId();
+      await store(service, `/x/../locations/./${id}`, first);
+      await expectRecord(service, `/locations/y/../${id}`, first);
+      await expectRecord(service, `/locations/../locations/${id}`, first);
     },
+    { presupposes: record, ...base },
+  ),
+  httpCase(
+    'base-path-absolute',
+    'D11',
+    'The base path is matched in a target in absolute form.',
+    async (service) => {
+      const id = service.freshId();
+      await store(service, `http://localhost/locations/${id}`, first);
+      await expectRecord(service, `/locations/${id}`, first);
+    },
+    { presupposes: record, ...base },
+  ),
+  httpCase(
+    'base-path-id-alike',
+    'D11',
+    'An identifier may be the same as the base path.',
+    async (service) => {
+      await store(service, '/locations/locations', first);
+      await expectRecord(service, '/locations/locations', first);
+    },
+    { presupposes: record, needs: ['empty-store'], ...base },
+  ),
+  httpCase(
+    'base-path-escapes',
+    'D11',
+    'A base path may have several segments, escapes and a slash at its end.',
+    async (service) => {
+      const id = service.freshId();
+      await store(service, `/caf%C3%A9/v%201/${id}`, first);
+      await expectRecord(service, `/caf%c3%a9/v%201/${id}`, first);
+      for (const target of ['/caf%C3%A9/v%201', '/caf%C3%A9/v%201/']) await readList(service, target);
+      await expectAbsent(service, `/caf%C3%A9/${id}`);
+    },
+    { presupposes: record, options: { basePath: '/caf%C3%A9/v%201/' } },
   ),
 ];
+
