@@ -121,7 +121,7 @@ const rows: readonly (readonly [
   [
     'identifier-of-latest-post',
     'stores the body of a POST under the identifier of the POST whose head came last',
-    'check-interleaved-post',
+    'check-interleaved',
     (handle) => {
       let latest = '';
       return createServer(async (request) => {
@@ -154,7 +154,7 @@ const rows: readonly (readonly [
     'failure-list-http-1-0',
     naiveServer({ breakOff: ({ socket }) => void socket.end() }),
   ],
-  ['any-host', 'serves requests to a host that is not valid', 'server-host-space', naiveServer()],
+  ['any-host', 'serves requests to a host that is not valid', 'server-host-comma', naiveServer()],
   ['malformed-left-to-node', 'leaves malformed HTTP to node:http', 'server-no-http', naiveServer()],
   ['connect-left-to-node', 'leaves CONNECT to node:http', 'server-connect', naiveServer()],
   [

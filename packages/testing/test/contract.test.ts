@@ -41,7 +41,6 @@ describe('the fetch of a fake', () => {
     exceptions: {
       ...requestExceptions,
       'target-spelling-absolute-port': elsewhere,
-      'target-spelling-absolute-https': elsewhere,
     },
   });
 });

@@ -22,9 +22,11 @@ function register(serve: (handle: Handler) => Server, leaveOut: Pick<HttpContrac
       const server = serve(createHandler({ ...options, store, onError }));
       await once(server.listen(0, '127.0.0.1'), 'listening');
       const { port } = server.address() as AddressInfo;
+      const service = socketService({ host: '127.0.0.1', port, faults, keepAlive: true });
       return {
-        service: socketService({ host: '127.0.0.1', port, faults }),
+        service,
         close: async () => {
+          service.close();
           server.closeAllConnections();
           await once(server.close(), 'close');
         },

@@ -51,7 +51,7 @@ const notRequests = Object.keys(requestExceptions);
 /** The parser of the host refuses a method that it does not know. */
 const unknownMethods = ['method-unknown', 'method-lower-case'];
 /** The host invites every body that is offered with `Expect: 100-continue`. */
-const invites = ['expect-uninvited-*', 'expect-delete'];
+const invites = ['expect-uninvited-*'];
 const onNode = [...unknownMethods, ...invites];
 /** The app decides on `OPTIONS *`, and on dots that lead out of the mount point. */
 const atPath = [
@@ -72,23 +72,15 @@ const parsed = [
   'content-encoding-plain',
 ];
 const decoded = [...parsed, 'body-bom-twice', 'body-utf8-*'];
-/** The length of a list or of its HEAD is up to the host. */
-const ownLength = ['list-long-head'];
 /** A list that fails half-way ends in an orderly way over HTTP/1.0. */
 const ownEnd = ['failure-list-http-1-0'];
 /** The router refuses bad escapes, for methods of every kind. */
 const ownEscapes = [
   '*bad-escape*',
-  'check-*-id-escape*',
-  'method-head-record-length',
-  'method-lock',
-  'method-mkcol',
+  'check-*id-escape*',
   'method-patch',
   'method-propfind',
-  'method-purge',
-  'method-search',
   'method-trace',
-  'response-error-is-object',
   'target-unknown-first',
 ];
 
@@ -116,7 +108,6 @@ export const hosts = (): readonly Host[] => [
     lacks: mounted,
     except: [
       ...onNode,
-      ...ownLength,
       ...ownEnd,
       'base-path-options',
       '*-options-star',
@@ -129,13 +120,13 @@ export const hosts = (): readonly Host[] => [
     name: 'fetch, Deno',
     start: spawned((options) => [binaryOf('deno'), 'run', '-A', fixture('fetch'), JSON.stringify(options)]),
     lacks: mounted,
-    except: [...invites, ...ownLength, ...ownEnd, 'connection-pipelined-refusals', 'unread-*'],
+    except: [...invites, ...ownEnd, 'connection-pipelined-refusals', 'unread-*'],
   },
   {
     name: 'fetch, workerd',
     start: spawned(workerdCommand()),
     lacks: mounted,
-    except: [...onNode, ...ownLength, ...ownEnd, 'unread-*'],
+    except: [...onNode, ...ownEnd, 'unread-*'],
   },
   ...expressHosts('Express 4', express4).slice(0, 2),
   ...expressHosts('Express 5', express),
@@ -184,7 +175,6 @@ export const hosts = (): readonly Host[] => [
     except: [
       ...atPath,
       ...ownEscapes,
-      ...ownLength,
       ...ownEnd,
       'connection-pipelined',
       'response-json-type',
@@ -215,7 +205,7 @@ function expressHosts(version: string, create: typeof express): readonly Host[] 
       name: `${version}, behind express.json()`,
       start: behind(create.json()),
       lacks: mounted,
-      except: [...decoded, 'limit-spaces-before', 'limit-cut-at-end'],
+      except: [...decoded, 'limit-spaces-before', 'limit-line-ends'],
     },
     {
       name: `${version}, behind express.text()`,
@@ -240,7 +230,7 @@ function expressHosts(version: string, create: typeof express): readonly Host[] 
         { asSeen: gzipService },
       ),
       lacks: mounted,
-      except: [...onNode, ...ownLength, 'unread-*'],
+      except: [...onNode, 'unread-*'],
     },
   ];
 }

@@ -18,7 +18,7 @@ import { writeOrder } from './cases/write-order.ts';
 import type { HttpCase } from './http-case.ts';
 
 /** The rules of every location-records service over HTTP, on every path and with every store, as cases. */
-export const httpContract: readonly HttpCase[] = [
+export const httpContract: readonly HttpCase[] = withIndirect([
   ...states,
   ...races,
   ...contentType,
@@ -36,4 +36,15 @@ export const httpContract: readonly HttpCase[] = [
   ...connections,
   ...unreadBodies,
   ...wire,
-];
+]);
+
+/** Adds what the presupposed cases presuppose themselves. */
+function withIndirect(cases: readonly HttpCase[]): readonly HttpCase[] {
+  const direct = new Map(cases.map(({ id, presupposes }) => [id, presupposes]));
+  return cases.map((one) => {
+    const all = new Set(one.presupposes);
+    // A set goes on with what is added during the loop.
+    for (const id of all) for (const indirect of direct.get(id) ?? []) all.add(indirect);
+    return { ...one, presupposes: [...all] };
+  });
+}

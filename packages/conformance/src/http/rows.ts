@@ -1,11 +1,5 @@
 import { expectEqual } from '../contract-error.ts';
-import {
-  expectDone,
-  expectFields,
-  expectLocation,
-  expectSuccess,
-  expectText,
-} from './expect.ts';
+import { expectDone, expectFields, expectLocation, expectSuccess, expectText } from './expect.ts';
 import { expectProblem, messages } from './expect-problem.ts';
 import { type HttpCase, httpCase } from './http-case.ts';
 import { expectAbsent, expectRecord, first, store } from './records.ts';
@@ -156,11 +150,25 @@ function presuppositions({ id, before, request, response, after, presupposes = [
 
 /** Returns rows of bodies that POST and PUT refuse with 400, and that change nothing. */
 export function refusedBodies(
-  bodies: readonly (readonly [id: string, clause: string, rule: string, body: NonNullable<RowRequest['body']>])[],
+  bodies: readonly (readonly [
+    id: string,
+    clause: string,
+    rule: string,
+    body: NonNullable<RowRequest['body']>,
+  ])[],
   more: Pick<Row, 'options' | 'presupposes'> = {},
 ): readonly Row[] {
   return bodies.map(([id, clause, rule, body]) => {
-    return { id, clause, title: `${rule}.`, before: first, request: writes(body), response: invalid, after: first, ...more };
+    return {
+      id,
+      clause,
+      title: `${rule}.`,
+      before: first,
+      request: writes(body),
+      response: invalid,
+      after: first,
+      ...more,
+    };
   });
 }
 
@@ -176,6 +184,15 @@ export function acceptedBodies(
   more: Pick<Row, 'options' | 'presupposes'> = {},
 ): readonly Row[] {
   return bodies.map(([id, clause, rule, body, stored = String(body)]) => {
-    return { id, clause, title: `${rule}.`, before: first, request: writes(body), response: 'success', after: stored, ...more };
+    return {
+      id,
+      clause,
+      title: `${rule}.`,
+      before: first,
+      request: writes(body),
+      response: 'success',
+      after: stored,
+      ...more,
+    };
   });
 }

@@ -60,4 +60,21 @@ describe('the HTTP contract', () => {
     const without = httpContract.filter(({ needs }) => needs.includes('server') && !needs.includes('socket'));
     expect(without).toEqual([]);
   });
+
+  it('presupposes only cases that exist, and never in a circle', () => {
+    const ids = new Set(httpContract.map(({ id }) => id));
+    for (const { id, presupposes } of httpContract) {
+      expect([id, presupposes.filter((other) => !ids.has(other) || other === id)]).toEqual([id, []]);
+    }
+  });
+
+  it('has no case that presupposes one with needs that it does not have', () => {
+    const needsOf = new Map(httpContract.map(({ id, needs }) => [id, needs]));
+    for (const { id, needs, presupposes } of httpContract) {
+      const more = presupposes
+        .flatMap((other) => needsOf.get(other) ?? [])
+        .filter((need) => !needs.includes(need));
+      expect([id, more]).toEqual([id, []]);
+    }
+  });
 });

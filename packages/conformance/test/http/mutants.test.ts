@@ -1,11 +1,11 @@
 import { createFaultyStore, handlerService, httpContract } from '@location-records/conformance';
 import { createMemoryStore } from '@location-records/core';
 import { describe, expect, it } from 'vitest';
-import { handlerMutants } from '../../mutants/handler-mutants.ts';
+import { httpMutants } from '../../mutants/http-mutants.ts';
 
 // `in-process.test.ts` shows that the service itself passes every case.
 describe('the HTTP contract', () => {
-  it.each(handlerMutants)('rejects, by $killedBy, a service that $breaks', async ({ killedBy, create }) => {
+  it.each(httpMutants)('rejects, by $killedBy, a service that $breaks', async ({ killedBy, create }) => {
     const killer = httpContract.find(({ id }) => id === killedBy);
     if (!killer) throw new Error(`There is no case ${killedBy}.`);
     const { store, faults, onError } = createFaultyStore(createMemoryStore());
@@ -13,9 +13,5 @@ describe('the HTTP contract', () => {
     await expect(killer.run(handlerService(handle, faults))).rejects.toMatchObject({
       code: 'CONTRACT_VIOLATED',
     });
-  });
-
-  it('has a unique id for each mutant', () => {
-    expect(new Set(handlerMutants.map(({ id }) => id)).size).toBe(handlerMutants.length);
   });
 });

@@ -50,19 +50,40 @@ const presentAndInvalid = refusedBodies([
   ['body-space', 'D19', 'A body of white space is present and not valid', ' \r\n'],
   ['body-bom', 'D19', 'A byte order mark alone is a body, and not valid', mark],
   ['body-null', 'D19', 'null is a body, and not valid', 'null'],
-  ['body-bom-twice', 'D23', 'Only one byte order mark is dropped: a second is not valid', mark + mark + first],
+  [
+    'body-bom-twice',
+    'D23',
+    'Only one byte order mark is dropped: a second is not valid',
+    mark + mark + first,
+  ],
   ['body-bom-behind', 'D23', 'A byte order mark after the JSON is not valid', first + mark],
   ['body-utf16', 'D24', 'UTF-16 is not valid', () => bytes([0xff, 0xfe], [...first].flatMap(wide))],
   ['body-utf8-latin1', 'D24', 'A Latin-1 letter is not valid, and is not replaced', broken([0xe9])],
   ['body-utf8-overlong', 'D24', 'An overlong sequence of UTF-8 is not valid', broken([0xc0, 0xaf])],
   ['body-utf8-surrogate', 'D24', 'A surrogate in UTF-8 is not valid', broken([0xed, 0xa0, 0x80])],
-  ['body-utf8-cut-at-end', 'D24', 'A character cut by the end of the body is not valid', () => bytes(first, [0xe2])],
+  [
+    'body-utf8-cut-at-end',
+    'D24',
+    'A character cut by the end of the body is not valid',
+    () => bytes(first, [0xe2]),
+  ],
 ]);
 
 const accepted = acceptedBodies([
   ['body-bom-before', 'D23', 'One byte order mark before the JSON is dropped', mark + second, second],
-  ['body-bom-in-description', 'D23', 'A byte order mark in a description is kept', `{"description":"${mark}a${rest}`],
-  ['body-white-space-around', 'SPEC 4.5.6', 'White space around the JSON is valid', ` \t\r\n${second}\r\n `, second],
+  [
+    'body-bom-in-description',
+    'D23',
+    'A byte order mark in a description is kept',
+    `{"description":"${mark}a${rest}`,
+  ],
+  [
+    'body-white-space-around',
+    'SPEC 4.5.6',
+    'White space around the JSON is valid',
+    ` \t\r\n${second}\r\n `,
+    second,
+  ],
 ]);
 
 /** UTF-16, little-endian. */
@@ -87,4 +108,6 @@ const charset: Row = {
 };
 
 /** SPEC 4.4 and 4.5.3, D19, D23 and D24: missing bodies, and their encoding. */
-export const body: readonly HttpCase[] = [...missing, ...presentAndInvalid, ...accepted, charset].map(rowCase);
+export const body: readonly HttpCase[] = [...missing, ...presentAndInvalid, ...accepted, charset].map(
+  rowCase,
+);

@@ -47,7 +47,10 @@ function connectionCase(
       const record = before === undefined ? service.freshId() : await createRecord(service, before);
       await onConnection(service, (connection) => run(connection, record, service));
     },
-    { needs: ['socket'], presupposes: [plain.creates, plain.replaces, ...presupposes].filter((one) => one !== id) },
+    {
+      needs: ['socket'],
+      presupposes: [plain.creates, plain.replaces, ...presupposes].filter((one) => one !== id),
+    },
   );
 }
 
@@ -58,13 +61,18 @@ async function expectGet(connection: Connection, id: string, location: string): 
 
 /** Connections that serve several requests. */
 const kept: readonly HttpCase[] = [
-  connectionCase('connection-kept', 'SPEC 4', 'A connection serves one request after the other.', async (connection, id) => {
-    for (const location of [first, second, bare]) {
-      await connection.send(rawWrite('POST', `/${id}`, location));
-      expectSuccess(await connection.receive());
-      await expectGet(connection, id, location);
-    }
-  }),
+  connectionCase(
+    'connection-kept',
+    'SPEC 4',
+    'A connection serves one request after the other.',
+    async (connection, id) => {
+      for (const location of [first, second, bare]) {
+        await connection.send(rawWrite('POST', `/${id}`, location));
+        expectSuccess(await connection.receive());
+        await expectGet(connection, id, location);
+      }
+    },
+  ),
   connectionCase(
     'connection-kept-after-errors',
     'SPEC 4.8',
@@ -244,7 +252,9 @@ const framing: readonly HttpCase[] = [
     'A body in chunks without bytes, a length of 0 and no framing are all a missing body.',
     async (connection, id) => {
       for (const framing of [[chunkedLine], ['Content-Length: 0'], []]) {
-        await connection.send(rawHead('POST', `/${id}`, jsonLine, ...framing) + (framing[0] === chunkedLine ? chunk('') : ''));
+        await connection.send(
+          rawHead('POST', `/${id}`, jsonLine, ...framing) + (framing[0] === chunkedLine ? chunk('') : ''),
+        );
         expectProblem(await connection.receive(), 400, messages.bodyMissing);
       }
     },
@@ -255,7 +265,8 @@ const framing: readonly HttpCase[] = [
     'White space around the value of a field is ignored.',
     async (connection, id) => {
       await connection.send(
-        rawHead('PUT', `/${id}`, 'content-type:application/json \t', `CONTENT-LENGTH:  ${second.length} `) + second,
+        rawHead('PUT', `/${id}`, 'content-type:application/json \t', `CONTENT-LENGTH:  ${second.length} `) +
+          second,
       );
       expectSuccess(await connection.receive());
       await expectGet(connection, id, second);
@@ -288,10 +299,19 @@ const framing: readonly HttpCase[] = [
 ];
 
 /** Every server passes these requests on, so they judge the service and not the server beneath it. */
-const ofService = { needs: ['socket'], level: 'service', presupposes: [plain.creates, plain.replaces, plain.absent] } as const;
+const ofService = {
+  needs: ['socket'],
+  level: 'service',
+  presupposes: [plain.creates, plain.replaces, plain.absent],
+} as const;
 
 /** Requests after another one on a connection: what of that one must not be kept. */
-const nextRequests: readonly (readonly [name: string, clause: string, what: string, request: (target: string) => string])[] = [
+const nextRequests: readonly (readonly [
+  name: string,
+  clause: string,
+  what: string,
+  request: (target: string) => string,
+])[] = [
   ['no-body', 'SPEC 4.5.3', 'The body', (target) => rawWrite('POST', target, '')],
   [
     'type',
@@ -326,16 +346,26 @@ const stateless: readonly HttpCase[] = [
     'D42',
     'Each write is carried out as it was sent, even if others come between its head and its body.',
     async (service) => {
-      const ids = [await createRecord(service), service.freshId(), await createRecord(service), service.freshId()];
+      const ids = [
+        await createRecord(service),
+        service.freshId(),
+        await createRecord(service),
+        service.freshId(),
+      ];
       const writes: { id: string; body: string; connection: Connection }[] = [];
       try {
         for (const [index, id] of ids.entries()) {
-          const body = JSON.stringify({ description: id, coordinates: { latitude: index + 1, longitude: -1 } });
+          const body = JSON.stringify({
+            description: id,
+            coordinates: { latitude: index + 1, longitude: -1 },
+          });
           writes.push({ id, body, connection: await service.connect() });
         }
         for (const [index, { id, body, connection }] of writes.entries()) {
           const method = index % 2 ? 'POST' : 'PUT';
-          await connection.send(rawHead(method, `/${id}`, jsonLine, `Content-Length: ${body.length}`, 'Connection: close'));
+          await connection.send(
+            rawHead(method, `/${id}`, jsonLine, `Content-Length: ${body.length}`, 'Connection: close'),
+          );
         }
         for (const { body, connection } of writes) await connection.send(body);
         for (const { connection } of writes) expectSuccess(await connection.receive());
@@ -349,7 +379,11 @@ const stateless: readonly HttpCase[] = [
 ];
 
 /** Sends a request on this connection, or on a new one if the server closes this one, as it may. */
-async function exchangeAgain(service: Service, connection: Connection, request: string): Promise<CaseResponse> {
+async function exchangeAgain(
+  service: Service,
+  connection: Connection,
+  request: string,
+): Promise<CaseResponse> {
   try {
     await connection.send(request);
     return await connection.receive();

@@ -84,7 +84,8 @@ export const failures: readonly HttpCase[] = [
     'A write that is refused by an earlier check does not call the store.',
     async (service) => {
       const id = await createRecord(service);
-      for (const method of ['get', 'put', 'replace', 'delete'] as const) await service.faults.fail(method, cause());
+      for (const method of ['get', 'put', 'replace', 'delete'] as const)
+        await service.faults.fail(method, cause());
       for (const request of [
         send('PUT', `/${id}`, first, []),
         send('PUT', '/', first),
@@ -125,7 +126,11 @@ export const failures: readonly HttpCase[] = [
           () => undefined,
         );
         if (status !== undefined) {
-          throw new ContractError('response', 'an incomplete response', `a whole response with status ${status}`);
+          throw new ContractError(
+            'response',
+            'an incomplete response',
+            `a whole response with status ${status}`,
+          );
         }
       }
       expectEqual('number of errors reported', (await service.faults.reportedErrors()).length, 2);

@@ -8,17 +8,35 @@ import { plain, presupposedBy, problem, type Row, row, rowCase, writes } from '.
 import type { Service } from '../service.ts';
 
 /** Ends of identifiers, as targets spell them and as the service must understand them. */
-const spellings: readonly (readonly [name: string, clause: string, rule: string, sent: string, meant: string])[] = [
+const spellings: readonly (readonly [
+  name: string,
+  clause: string,
+  rule: string,
+  sent: string,
+  meant: string,
+])[] = [
   ['slash', 'D2', 'An encoded slash is part of an identifier', 'a%2Fb', 'a/b'],
   ['slash-end', 'D2', 'An encoded slash at the end is part of an identifier', '%2f', '/'],
   ['plus', 'D2', 'A plus is a plus', 'a+b', 'a+b'],
   ['space', 'D2', '%20 is a space', 'a%20b', 'a b'],
-  ['decoded-once', 'D2', 'An identifier is decoded once', '%2541%25', '%41%'],
+  ['decoded-once', 'D2', 'An identifier is decoded once', '%2541', '%41'],
   ['letter-encoded', 'D2', 'An encoded letter is the letter', '%41%7a', 'Az'],
   ['utf8', 'D2', 'Escapes are UTF-8', '%C3%A9%E2%82%AC%F0%9F%98%80', 'é€😀'],
-  ['replacement', 'D1', 'U+FFFD and noncharacters are part of an identifier', '%EF%BF%BD%EF%BF%BF', '\u{fffd}\u{ffff}'],
-  ['reserved', 'D1', 'Characters that a path may have stand for themselves', "!$&'()*,;=:@~_-.", "!$&'()*,;=:@~_-."],
-  ['markup', 'D1', 'Markup and quotes have no meaning', "%3Cb%3E%26amp%3B'%22%3B--", "<b>&amp;'\";--"],
+  [
+    'replacement',
+    'D1',
+    'U+FFFD and noncharacters are part of an identifier',
+    '%EF%BF%BD%EF%BF%BF',
+    '\u{fffd}\u{ffff}',
+  ],
+  [
+    'reserved',
+    'D1',
+    'Characters that a path may have stand for themselves',
+    "!$&'()*,;=:@~_-.",
+    "!$&'()*,;=:@~_-.",
+  ],
+  ['markup', 'D1', 'Markup and quotes have no meaning', "%3Cb%3E%26amp%3B'%22%3B--", '<b>&amp;\'";--'],
   ['number-sign', 'D1', 'An encoded number sign is part of an identifier', '%23x', '#x'],
   ['question-mark', 'D7', 'An encoded question mark is part of an identifier', '%3Fx=1', '?x=1'],
   ['dots', 'D5', 'Dots after other characters are part of an identifier', '..', '..'],
@@ -97,17 +115,33 @@ const badEscapeRows = badEscapes.map(
     id: `id-bad-escape-${name}`,
     clause: 'D3',
     title: `The identifier "${sent}" is 400 for every method.`,
-    request: [row('GET', `/<id>${sent}`), ...writes(first, undefined, `/<id>${sent}`), row('DELETE', `/<id>${sent}`)],
+    request: [
+      row('GET', `/<id>${sent}`),
+      ...writes(first, undefined, `/<id>${sent}`),
+      row('DELETE', `/<id>${sent}`),
+    ],
     response: problem(400, messages.idInvalid),
   }),
 );
 
 /** Identifiers with a meaning elsewhere. They cannot be new, so they need an empty store. */
 const special: readonly (readonly [name: string, rule: string, ids: readonly string[]])[] = [
-  ['object-members', 'Names of object members', ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'length']],
-  ['routes', 'Names of usual routes', ['health', 'docs', 'openapi.json', 'metrics', 'locations', 'favicon.ico', 'index.html']],
+  [
+    'object-members',
+    'Names of object members',
+    ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'length'],
+  ],
+  [
+    'routes',
+    'Names of usual routes',
+    ['health', 'docs', 'openapi.json', 'metrics', 'locations', 'favicon.ico', 'index.html'],
+  ],
   ['values', 'Names of values', ['null', 'undefined', 'true', 'NaN', '0', '00', '-1', '1e3', '10', '9']],
-  ['one-character', 'Single characters', ['a', 'A', '~', '-', '%20', '%00', '%2F', '%F0%9F%98%80', '+', '%25', '...']],
+  [
+    'one-character',
+    'Single characters',
+    ['a', 'A', '~', '-', '%20', '%00', '%2F', '%F0%9F%98%80', '+', '%25', '...'],
+  ],
 ];
 
 const long = 'x'.repeat(8000);

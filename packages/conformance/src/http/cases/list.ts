@@ -181,4 +181,3 @@ export const list: readonly HttpCase[] = [
     { ...empty, options: { absentDescription: 'null' } },
   ),
 ];
-

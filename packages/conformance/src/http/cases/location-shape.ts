@@ -1,6 +1,6 @@
 import type { HttpCase } from '../http-case.ts';
 import { bare, first, somewhere } from '../records.ts';
-import { acceptedBodies, refusedBodies, type Row, row, rowCase } from '../rows.ts';
+import { acceptedBodies, type Row, refusedBodies, row, rowCase } from '../rows.ts';
 
 const ignoring = { options: { unknownMembers: 'ignore' } } as const;
 
@@ -53,7 +53,13 @@ function described(description: string, location = somewhere): string {
 const descriptions: readonly Row[] = [
   ...acceptedBodies([
     ['shape-description-empty', 'D27', 'An empty description is stored', described('')],
-    ['shape-description-null', 'D27', 'A description of null is none', `{"description":null,${somewhere}}`, bare],
+    [
+      'shape-description-null',
+      'D27',
+      'A description of null is none',
+      `{"description":null,${somewhere}}`,
+      bare,
+    ],
     ['shape-description-spaces', 'D27', 'A description is not trimmed', described('  a ')],
     [
       'shape-description-escapes',
@@ -67,12 +73,22 @@ const descriptions: readonly Row[] = [
       'A description may have any character, in any form',
       described('é e\u{301} €😀\u{fb01}\u{200b}\u{fffd}\u{10ffff}'),
     ],
-    ['shape-description-markup', 'SPEC 4.5.7', 'Markup in a description is text', described("<b>&amp; ' %3C $1</b>")],
+    [
+      'shape-description-markup',
+      'SPEC 4.5.7',
+      'Markup in a description is text',
+      described("<b>&amp; ' %3C $1</b>"),
+    ],
     ['shape-description-json', 'SPEC 4.5.7', 'JSON in a description is text', described('{\\"a\\":[null]}')],
   ]),
   ...refusedBodies([
     ['shape-surrogate-alone', 'D33', 'A lone surrogate in a description is 400', described('a\\ud83d')],
-    ['shape-surrogates-swapped', 'D33', 'Two surrogates in the wrong order are 400', described('\\ude00\\ud83d')],
+    [
+      'shape-surrogates-swapped',
+      'D33',
+      'Two surrogates in the wrong order are 400',
+      described('\\ude00\\ud83d'),
+    ],
   ]),
   {
     id: 'shape-description-omitted',
@@ -103,9 +119,19 @@ const members: readonly Row[] = [
       'An altitude in the coordinates is 400',
       '{"coordinates":{"latitude":5,"longitude":6,"altitude":7}}',
     ],
-    ['shape-duplicate-wrong-last', 'D30', 'A last duplicate that is wrong is 400', `{${somewhere},"coordinates":null}`],
+    [
+      'shape-duplicate-wrong-last',
+      'D30',
+      'A last duplicate that is wrong is 400',
+      `{${somewhere},"coordinates":null}`,
+    ],
     ['shape-proto-member', 'D34', '"__proto__" is an unknown member', `{"__proto__":{},${somewhere}}`],
-    ['shape-proto-coordinates', 'D34', 'Coordinates are not inherited by "__proto__"', `{"__proto__":{${somewhere}}}`],
+    [
+      'shape-proto-coordinates',
+      'D34',
+      'Coordinates are not inherited by "__proto__"',
+      `{"__proto__":{${somewhere}}}`,
+    ],
   ]),
   ...acceptedBodies([
     [
@@ -115,7 +141,13 @@ const members: readonly Row[] = [
       '{"description":"a","coordinates":{"latitude":1,"latitude":5,"longitude":6},"description":"b"}',
       described('b'),
     ],
-    ['shape-member-escaped', 'SPEC 4.5.6', 'Escapes in the name of a member are decoded', bare.replace('i', '\\u0069'), bare],
+    [
+      'shape-member-escaped',
+      'SPEC 4.5.6',
+      'Escapes in the name of a member are decoded',
+      bare.replace('i', '\\u0069'),
+      bare,
+    ],
   ]),
   ...acceptedBodies(
     [
@@ -138,8 +170,18 @@ const members: readonly Row[] = [
   ),
   ...refusedBodies(
     [
-      ['shape-unknown-ignored-strict', 'D29', 'With the option, known members are checked', '{"a":1,"description":5}'],
-      ['shape-proto-not-inherited', 'D34', 'With the option, nothing is inherited', `{"__proto__":{${somewhere}}}`],
+      [
+        'shape-unknown-ignored-strict',
+        'D29',
+        'With the option, known members are checked',
+        '{"a":1,"description":5}',
+      ],
+      [
+        'shape-proto-not-inherited',
+        'D34',
+        'With the option, nothing is inherited',
+        `{"__proto__":{${somewhere}}}`,
+      ],
     ],
     ignoring,
   ),
@@ -148,9 +190,24 @@ const members: readonly Row[] = [
 /** What GET returns for a body, byte for byte. */
 const canonical: readonly Row[] = (
   [
-    ['order', 'has its members in one order', '{"coordinates":{"longitude":6,"latitude":5},"description":"a"}', described('a')],
-    ['white-space', 'has no white space', '{ "description" : "a b" ,\r\n\t"coordinates" : {"latitude":5,"longitude":6} }', described('a b')],
-    ['escapes', 'has escapes only if JSON needs them', described('\\u0041\\/\\u00e9\\"\\n\\u0000\\u2028'), described('A/é\\"\\n\\u0000\u{2028}')],
+    [
+      'order',
+      'has its members in one order',
+      '{"coordinates":{"longitude":6,"latitude":5},"description":"a"}',
+      described('a'),
+    ],
+    [
+      'white-space',
+      'has no white space',
+      '{ "description" : "a b" ,\r\n\t"coordinates" : {"latitude":5,"longitude":6} }',
+      described('a b'),
+    ],
+    [
+      'escapes',
+      'has escapes only if JSON needs them',
+      described('\\u0041\\/\\u00e9\\"\\n\\u0000\\u2028'),
+      described('A/é\\"\\n\\u0000\u{2028}'),
+    ],
   ] as const
 ).map(([name, rule, sent, text]) => ({
   id: `shape-canonical-${name}`,
@@ -169,4 +226,3 @@ export const locationShape: readonly HttpCase[] = [
   ...members,
   ...canonical,
 ].map(rowCase);
-

@@ -7,7 +7,11 @@ import { ask, jsonType, send } from '../requests.ts';
 import { plain, presupposedBy, problem, type Row, row, rowCase, writes } from '../rows.ts';
 
 const allow = { Allow: allowedMethods };
-const listsMethods = { status: 200, text: '', fields: { ...allow, 'Content-Length': '0', 'Content-Type': undefined } };
+const listsMethods = {
+  status: 200,
+  text: '',
+  fields: { ...allow, 'Content-Length': '0', 'Content-Type': undefined },
+};
 const notAllowed = problem(405, messages.methodNotAllowed, allow);
 
 const rows: readonly Row[] = [
@@ -76,7 +80,9 @@ const rows: readonly Row[] = [
     clause: 'SPEC 4.6',
     title: 'DELETE ignores the content type.',
     before: first,
-    request: ['text/plain', '', 'application/json'].map((type) => row('DELETE', '/<id>', undefined, [['Content-Type', type]])),
+    request: ['text/plain', '', 'application/json'].map((type) =>
+      row('DELETE', '/<id>', undefined, [['Content-Type', type]]),
+    ),
     response: 'success',
     after: null,
   },
@@ -112,7 +118,12 @@ const rows: readonly Row[] = [
 ];
 
 /** Targets whose HEAD must be as GET. */
-const heads: readonly (readonly [name: string, rule: string, target: (id: string) => string, needs?: HttpCase['needs']])[] = [
+const heads: readonly (readonly [
+  name: string,
+  rule: string,
+  target: (id: string) => string,
+  needs?: HttpCase['needs'],
+])[] = [
   ['record', 'a record', (id) => `/${id}`],
   ['absent', 'an absent record', (id) => `/${id}-absent`],
   // No other case may write between the two requests.

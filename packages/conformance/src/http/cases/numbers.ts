@@ -1,6 +1,6 @@
 import { type HttpCase, httpCase } from '../http-case.ts';
 import { createRecord, expectAllListed } from '../records.ts';
-import { acceptedBodies, plain, refusedBodies, type Row, row, rowCase } from '../rows.ts';
+import { acceptedBodies, plain, type Row, refusedBodies, row, rowCase } from '../rows.ts';
 
 /** Numbers as they are sent, and as GET returns them. */
 const numbers: readonly (readonly [name: string, sent: string, written?: string])[] = [
@@ -44,27 +44,50 @@ const rows: readonly Row[] = [
     }),
   ),
   ...acceptedBodies([
-    ['number-exact', 'SPEC 4.5.7', 'Coordinates of 17 digits are stored exactly', location('51.50735091234567', '0.1')],
+    [
+      'number-exact',
+      'SPEC 4.5.7',
+      'Coordinates of 17 digits are stored exactly',
+      location('51.50735091234567', '0.1'),
+    ],
     ['number-any-size', 'SPEC 4.5.7', 'Coordinates of any size are stored', location('1.7e308', '-1e-300')],
   ]),
   ...refusedBodies([
     ['number-infinite-latitude', 'D31', 'A latitude of 1e999 is 400', location('1e999', '1')],
-    ['number-infinite-longitude', 'D31', 'A longitude of 401 digits is 400', location('1', `1${'0'.repeat(400)}`)],
+    [
+      'number-infinite-longitude',
+      'D31',
+      'A longitude of 401 digits is 400',
+      location('1', `1${'0'.repeat(400)}`),
+    ],
   ]),
   ...acceptedBodies(
     outside.map(([name, rule, latitude, longitude]) => {
-      return [`range-free-${name}`, 'D32', `POST and PUT store ${rule}`, location(latitude, longitude)] as const;
+      return [
+        `range-free-${name}`,
+        'D32',
+        `POST and PUT store ${rule}`,
+        location(latitude, longitude),
+      ] as const;
     }),
   ),
   ...refusedBodies(
     outside.map(([name, rule, latitude, longitude]) => {
-      return [`range-strict-${name}`, 'D32', `With the option, ${rule} is 400`, location(latitude, longitude)] as const;
+      return [
+        `range-strict-${name}`,
+        'D32',
+        `With the option, ${rule} is 400`,
+        location(latitude, longitude),
+      ] as const;
     }),
     { options: { strictCoordinates: true } },
   ),
-  ...acceptedBodies([['range-strict-limits', 'D32', 'With the option, 90 and -180 are stored', location('90', '-180')]], {
-    options: { strictCoordinates: true },
-  }),
+  ...acceptedBodies(
+    [['range-strict-limits', 'D32', 'With the option, 90 and -180 are stored', location('90', '-180')]],
+    {
+      options: { strictCoordinates: true },
+    },
+  ),
 ];
 
 /** D31 and D32: the numbers of coordinates. */

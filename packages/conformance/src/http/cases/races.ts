@@ -36,7 +36,11 @@ async function readOneOf(service: Service, id: string, wholes: readonly string[]
   const text = bodyText(response);
   const whole = wholes.find((one) => isSameLocation(parsed(text), JSON.parse(one)));
   if (response.status !== 200 || whole === undefined) {
-    throw new ContractError('record', `one of ${wholes.length} that were written`, `${response.status} ${text}`);
+    throw new ContractError(
+      'record',
+      `one of ${wholes.length} that were written`,
+      `${response.status} ${text}`,
+    );
   }
   return whole;
 }
@@ -61,6 +65,11 @@ async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn++) await undefined;
 }
 
+/** Lets timers and input take their turn, so that what a service does later in this process is done. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}
+
 const oneRecord: readonly HttpCase[] = [
   httpCase(
     'race-posts-create',
@@ -80,7 +89,9 @@ const oneRecord: readonly HttpCase[] = [
         await writeAtOnce(service, await createRecord(service), ['PUT', 'POST']);
       }
     },
-    { presupposes: [...listed.presupposes, 'response-put', 'response-post-replaced', 'response-post-upsert'] },
+    {
+      presupposes: [...listed.presupposes, 'response-put', 'response-post-replaced', 'response-post-upsert'],
+    },
   ),
   httpCase(
     'race-deletes',
@@ -126,7 +137,11 @@ const oneRecord: readonly HttpCase[] = [
         for (const response of await Promise.all(requests)) expectSuccess(response);
         const { status } = await service.request(ask('GET', `/${id}`));
         const isListed = (await readList(service)).some(([listedId]) => listedId === id);
-        expectEqual('whether GET and the list have the record', [status === 200, isListed], [isListed, isListed]);
+        expectEqual(
+          'whether GET and the list have the record',
+          [status === 200, isListed],
+          [isListed, isListed],
+        );
       }
     },
     listed,
@@ -153,7 +168,11 @@ const oneRecord: readonly HttpCase[] = [
     'Some order explains all responses to clients that read and write the same records at once.',
     async (service) => {
       const ids = [service.freshId(), service.freshId()];
-      await expectLinearizable(numbers(4).map(() => clientOf(service)), ids);
+      await expectLinearizable(
+        numbers(4).map(() => clientOf(service)),
+        ids,
+        5,
+      );
     },
     { presupposes: [...listed.presupposes, 'response-put-only-replaces', 'response-post-upsert'] },
   ),
@@ -201,7 +220,7 @@ const severalRecords: readonly HttpCase[] = [
     'SPEC 4.5.7',
     'A write is visible to every request after its response, alone and in the list.',
     async (service) => {
-      for (let number = 0; number < 20; number++) {
+      for (let number = 0; number < 10; number++) {
         const id = service.freshId();
         for (const [method, location] of [
           ['POST', numbered(number)],
@@ -209,8 +228,9 @@ const severalRecords: readonly HttpCase[] = [
           ['POST', numbered(number + 200)],
         ] as const) {
           expectSuccess(await service.request(send(method, `/${id}`, location)));
-          await Promise.all([expectRecord(service, `/${id}`, location), expectListed(service, id, location)]);
+          await expectRecord(service, `/${id}`, location);
         }
+        await expectListed(service, id, numbered(number + 200));
         expectSuccess(await service.request(ask('DELETE', `/${id}`)));
         await Promise.all([expectAbsent(service, `/${id}`), expectListed(service, id, undefined)]);
       }
@@ -222,12 +242,13 @@ const severalRecords: readonly HttpCase[] = [
     'SPEC 4.5.7',
     'A write does not take effect again after a later one: removed records stay absent, and replaced ones as they are.',
     async (service) => {
-      const ids = await createMany(service, 20, 'early');
+      const ids = await createMany(service, 10, 'early');
       const removed = ids.filter((_, index) => index % 2 === 0);
       const kept = ids.filter((_, index) => index % 2 === 1);
       for (const id of kept) await store(service, `/${id}`, numbered(1, 'late'));
       for (const id of removed) expectSuccess(await service.request(ask('DELETE', `/${id}`)));
-      for (let look = 0; look < 10; look++) {
+      for (let look = 0; look < 8; look++) {
+        await nextTask();
         for (const id of removed) await expectAbsent(service, `/${id}`);
         for (const id of kept) await expectRecord(service, `/${id}`, numbered(1, 'late'));
       }
@@ -270,10 +291,10 @@ const lists: readonly HttpCase[] = [
     'D43',
     'Records that stay are in every list that is read while others are removed.',
     async (service) => {
-      const ids = await createMany(service, 400, 'x'.repeat(300));
+      const ids = await createMany(service, 200, 'x'.repeat(300));
       const kept = ids.filter((_, index) => index % 4 === 3);
       const removed = ids.filter((_, index) => index % 4 !== 3);
-      const reading = readRepeatedly(service, removed.length / 30);
+      const reading = readRepeatedly(service, 10);
       await inTens(removed, async (id) => expectSuccess(await service.request(ask('DELETE', `/${id}`))));
       for (const entries of ownEntries(await reading, kept)) {
         expectEqual('records that stay', entries.length, kept.length);
@@ -288,8 +309,8 @@ const lists: readonly HttpCase[] = [
     'D43',
     'Records that stay are in every list once while others are created.',
     async (service) => {
-      const kept = await createMany(service, 150, 'x'.repeat(300));
-      const added = numbers(150).map((number) => `${number % 2 ? '!' : '~'}${service.freshId()}`);
+      const kept = await createMany(service, 110, 'x'.repeat(300));
+      const added = numbers(60).map((number) => `${number % 2 ? '!' : '~'}${service.freshId()}`);
       const reading = readRepeatedly(service, 10);
       await inTens(added, (id) => store(service, `/${id}`, numbered(1)));
       for (const entries of ownEntries(await reading, kept)) {
@@ -311,9 +332,9 @@ async function readRepeatedly(service: Service, times: number): Promise<(readonl
 }
 
 async function inTens(ids: readonly string[], act: (id: string) => Promise<void>): Promise<void> {
-  for (let start = 0; start < ids.length; start += 10) await Promise.all(ids.slice(start, start + 10).map(act));
+  for (let start = 0; start < ids.length; start += 10)
+    await Promise.all(ids.slice(start, start + 10).map(act));
 }
 
 /** SPEC 3 and 4, D42 and D43: requests at the same time. */
 export const races: readonly HttpCase[] = [...oneRecord, ...severalRecords, ...lists];
-

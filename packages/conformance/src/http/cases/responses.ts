@@ -66,18 +66,18 @@ const errors: readonly (readonly [
   message: string,
   request: Row['request'],
 ])[] = [
-  [
-    'content-type',
-    'SPEC 7',
-    'A write without a content type',
-    400,
-    messages.contentType,
-    writes(first, []),
-  ],
+  ['content-type', 'SPEC 7', 'A write without a content type', 400, messages.contentType, writes(first, [])],
   ['id', 'SPEC 7', 'A write without an identifier', 400, messages.idMissing, writes(first, jsonType, '/')],
   ['body', 'SPEC 7', 'A POST without a body', 400, messages.bodyMissing, row('POST', '/<id>', '')],
   ['json', 'SPEC 7', 'A POST of invalid JSON', 400, messages.bodyInvalid, row('POST', '/<id>', '{')],
-  ['delete-id', 'SPEC 7', 'A DELETE without an identifier', 400, messages.deleteWithoutId, row('DELETE', '/')],
+  [
+    'delete-id',
+    'SPEC 7',
+    'A DELETE without an identifier',
+    400,
+    messages.deleteWithoutId,
+    row('DELETE', '/'),
+  ],
   ['get-absent', 'SPEC 7', 'A GET of an absent record', 404, resourceNotFound('<id>'), row('GET')],
   [
     'put-absent',
@@ -208,7 +208,10 @@ const fields: readonly HttpCase[] = [
     'D35',
     'A record and an error have their length in bytes.',
     async (service) => {
-      const id = await createRecord(service, '{"description":"é€","coordinates":{"latitude":1,"longitude":2}}');
+      const id = await createRecord(
+        service,
+        '{"description":"é€","coordinates":{"latitude":1,"longitude":2}}',
+      );
       for (const target of [`/${id}`, `/${id}%C3%A9`]) {
         const response = await service.request(ask('GET', target));
         expectLength(response, response.body.length);
@@ -306,7 +309,11 @@ const fields: readonly HttpCase[] = [
         ask('DELETE', `/${id}`, origin),
       ]) {
         const { headers } = await service.request(request);
-        expectEqual('CORS fields', Object.keys(headers).filter((name) => name.startsWith('access-control-')), []);
+        expectEqual(
+          'CORS fields',
+          Object.keys(headers).filter((name) => name.startsWith('access-control-')),
+          [],
+        );
       }
     },
     stored,

@@ -97,7 +97,9 @@ const smallChanges: readonly string[] = [
   [-2, 2.25, ''],
   [-2, 2.25, undefined],
   [-2.0000000000000004, 2.25, undefined],
-].map(([latitude, longitude, description]) => JSON.stringify({ description, coordinates: { latitude, longitude } }));
+].map(([latitude, longitude, description]) =>
+  JSON.stringify({ description, coordinates: { latitude, longitude } }),
+);
 
 /** Ends that make a longer identifier of another one, for services that keep records under compound keys. */
 const ends = [':', ':a', '/', '/a', '.', '-', '_', '|', ',', ' ', '%', '\0', 'a', '1'];
@@ -129,7 +131,9 @@ const steps: readonly HttpCase[] = [
         }
       }
     },
-    { presupposes: [plain.creates, plain.replaces, 'response-post-upsert', 'state-writes-remove-description'] },
+    {
+      presupposes: [plain.creates, plain.replaces, 'response-post-upsert', 'state-writes-remove-description'],
+    },
   ),
   httpCase(
     'state-writes-many',
@@ -163,7 +167,13 @@ const steps: readonly HttpCase[] = [
       }
     },
     {
-      presupposes: [plain.creates, plain.replaces, plain.removes, plain.absent, 'state-writes-remove-description'],
+      presupposes: [
+        plain.creates,
+        plain.replaces,
+        plain.removes,
+        plain.absent,
+        'state-writes-remove-description',
+      ],
     },
   ),
   httpCase(

@@ -27,18 +27,38 @@ const unknown: readonly (readonly [name: string, clause: string, rule: string, t
 ];
 
 /** Other spellings of the target of a record. */
-const spellings: readonly (readonly [name: string, clause: string, rule: string, target: (id: string) => string])[] = [
+const spellings: readonly (readonly [
+  name: string,
+  clause: string,
+  rule: string,
+  target: (id: string) => string,
+])[] = [
   ['dot', 'D5', 'A dot segment is removed', (id) => `/./${id}`],
   ['dot-encoded', 'D5', 'An encoded dot segment is removed', (id) => `/%2e/${id}`],
   ['dots', 'D5', 'Two dots remove the segment before them', (id) => `/a/../${id}`],
-  ['dots-half-encoded', 'D5', 'Two dots, one of them encoded, remove the segment before them', (id) => `/a/.%2E/${id}`],
+  [
+    'dots-half-encoded',
+    'D5',
+    'Two dots, one of them encoded, remove the segment before them',
+    (id) => `/a/.%2E/${id}`,
+  ],
   ['dots-at-root', 'D5', 'Two dots at the root remove nothing', (id) => `/../../${id}`],
   ['backslash', 'D5', 'A backslash is a slash', (id) => `/a\\..\\${id}`],
   ['query', 'D7', 'A query is ignored', (id) => `/${id}?x=1&id=other`],
   ['query-slashes', 'D7', 'Slashes and escapes in a query are ignored', (id) => `/${id}?/../b/%zz?`],
   ['absolute', 'D6', 'The path of a target in absolute form is used', (id) => `http://localhost/${id}`],
-  ['absolute-port', 'D6', 'The port of a target in absolute form is not used', (id) => `http://127.0.0.1:9/${id}?a/b`],
-  ['absolute-dots', 'D6', 'Dots of a target in absolute form are removed', (id) => `http://localhost/a/../${id}`],
+  [
+    'absolute-port',
+    'D6',
+    'The port of a target in absolute form is not used',
+    (id) => `http://127.0.0.1:9/${id}?a/b`,
+  ],
+  [
+    'absolute-dots',
+    'D6',
+    'Dots of a target in absolute form are removed',
+    (id) => `http://localhost/a/../${id}`,
+  ],
 ];
 
 /** Targets of the root. */
@@ -237,4 +257,3 @@ export const targets: readonly HttpCase[] = [
     { presupposes: record, options: { basePath: '/caf%C3%A9/v%201/' } },
   ),
 ];
-

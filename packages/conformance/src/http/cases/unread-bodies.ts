@@ -3,7 +3,15 @@ import { allowedMethods, expectDone, expectFields, expectLocation, expectSuccess
 import { expectProblem, locationNotFound, messages } from '../expect-problem.ts';
 import { type HttpCase, httpCase } from '../http-case.ts';
 import { createRecord, expectAbsent, expectRecord, first, second } from '../records.ts';
-import { chunk, chunkedLine, jsonLine, onConnection, rawHead, rawWrite, sendUntilClosed } from '../requests.ts';
+import {
+  chunk,
+  chunkedLine,
+  jsonLine,
+  onConnection,
+  rawHead,
+  rawWrite,
+  sendUntilClosed,
+} from '../requests.ts';
 import { plain } from '../rows.ts';
 import type { CaseResponse, Connection, Service } from '../service.ts';
 
@@ -50,11 +58,32 @@ const bodyless: readonly (readonly [
     plainText,
     (response) => expectProblem(response, 400, messages.contentType),
   ],
-  ['id', 'A write without an identifier', 'PUT', '/', jsonLine, (response) => expectProblem(response, 400, messages.idMissing)],
-  ['route', 'A write on an unknown route', 'POST', '/a/b', jsonLine, (response) => expectProblem(response, 404, messages.routeNotFound)],
+  [
+    'id',
+    'A write without an identifier',
+    'PUT',
+    '/',
+    jsonLine,
+    (response) => expectProblem(response, 400, messages.idMissing),
+  ],
+  [
+    'route',
+    'A write on an unknown route',
+    'POST',
+    '/a/b',
+    jsonLine,
+    (response) => expectProblem(response, 404, messages.routeNotFound),
+  ],
   ['get', 'A GET', 'GET', '/<id>', jsonLine, (response) => expectLocation(response, first)],
   ['delete-absent', 'A DELETE', 'DELETE', '/<id>-absent', jsonLine, expectDone],
-  ['options', 'OPTIONS', 'OPTIONS', '/<id>', jsonLine, (response) => expectFields(response, { Allow: allowedMethods })],
+  [
+    'options',
+    'OPTIONS',
+    'OPTIONS',
+    '/<id>',
+    jsonLine,
+    (response) => expectFields(response, { Allow: allowedMethods }),
+  ],
 ];
 
 const piece = 'x'.repeat(65_536);
@@ -108,7 +137,11 @@ const unread: readonly HttpCase[] = [
     'D22',
     'A refused write with an endless body gets its response, and the connection is closed.',
     async (connection, id) => {
-      const response = await exchangeEndless(connection, rawHead('POST', `/${id}`, plainText, chunkedLine), piece);
+      const response = await exchangeEndless(
+        connection,
+        rawHead('POST', `/${id}`, plainText, chunkedLine),
+        piece,
+      );
       expectProblem(response, 400, messages.contentType);
     },
   ),

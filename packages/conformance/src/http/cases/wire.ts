@@ -87,7 +87,12 @@ async function expectRefused(connection: Connection, status: number, message: st
   expectEqual('bytes after the response', (await connection.closed()).length, 0);
 }
 
-function refused(rows: readonly Sent[], clause: string, status: number, message: string): readonly HttpCase[] {
+function refused(
+  rows: readonly Sent[],
+  clause: string,
+  status: number,
+  message: string,
+): readonly HttpCase[] {
   return rows.map(([name, what, sent]) =>
     httpCase(
       `server-${name}`,
@@ -107,7 +112,10 @@ function refused(rows: readonly Sent[], clause: string, status: number, message:
  * Expects the end of the connection after malformed bytes: after the responses to the requests before them, or after
  * some, and with 400 or without.
  */
-async function expectEnd(connection: Connection, ...expected: ((response: CaseResponse) => void)[]): Promise<void> {
+async function expectEnd(
+  connection: Connection,
+  ...expected: ((response: CaseResponse) => void)[]
+): Promise<void> {
   for (const expect of [...expected, ({ status }: CaseResponse) => expectEqual('status', status, 400)]) {
     const response = await connection.receive().catch((error: unknown) => {
       if (error instanceof ConnectionEndedError) return undefined;
@@ -179,7 +187,9 @@ const host: readonly HttpCase[] = [
       for (const scheme of ['http', 'https']) {
         await onConnection(service, async (connection) => {
           const lines = ['Host: localhost:8080', `Origin: ${scheme}://localhost:8080`, jsonLine];
-          await connection.send(head(`PUT /${id} HTTP/1.1`, ...lines, `Content-Length: ${second.length}`) + second);
+          await connection.send(
+            head(`PUT /${id} HTTP/1.1`, ...lines, `Content-Length: ${second.length}`) + second,
+          );
           statuses.push((await connection.receive()).status);
         });
       }
@@ -223,12 +233,17 @@ const server: readonly HttpCase[] = [
       await expectEnd(connection, expectDone);
     },
   ),
-  serverCase('server-garbage-later', 'D41b', 'Garbage on a used connection is 400.', async (connection, id) => {
-    await connection.send(rawHead('GET', `/${id}`));
-    expectLocation(await connection.receive(), first);
-    await connection.send('garbage\r\n\r\n');
-    await expectRefused(connection, 400, messages.badRequest);
-  }),
+  serverCase(
+    'server-garbage-later',
+    'D41b',
+    'Garbage on a used connection is 400.',
+    async (connection, id) => {
+      await connection.send(rawHead('GET', `/${id}`));
+      expectLocation(await connection.receive(), first);
+      await connection.send('garbage\r\n\r\n');
+      await expectRefused(connection, 400, messages.badRequest);
+    },
+  ),
   serverCase(
     'server-many-fields',
     'D16',
@@ -286,4 +301,3 @@ const server: readonly HttpCase[] = [
 
 /** D41, D41b and D47: what a whole server decides, not a handler. */
 export const wire: readonly HttpCase[] = [...host, ...server];
-
