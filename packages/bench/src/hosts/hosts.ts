@@ -172,14 +172,7 @@ export const hosts = (): readonly Host[] => [
     name: 'h3 2',
     start: server((handle) => belowMountPath(h3v2App(handle, mountPath)), { basePath: mountPath }),
     lacks: mounted,
-    except: [
-      ...atPath,
-      ...ownEscapes,
-      ...ownEnd,
-      'connection-pipelined',
-      'response-json-type',
-      'unread-*',
-    ],
+    except: [...atPath, ...ownEscapes, ...ownEnd, 'connection-pipelined', 'response-json-type', 'unread-*'],
   },
   { name: 'Hono', start: fetchHandler(honoFetch), lacks: noConnection, except: notRequests },
 ];
