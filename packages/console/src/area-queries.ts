@@ -9,8 +9,8 @@ interface FakedService extends Pick<HandlerOptions, 'onError'> {
 }
 
 /**
- * Lets a fake of `@location-records/testing` serve `/-/records`: the value for its option `extension`. A `wrapStore` of
- * the fake must then keep the method `within`.
+ * Lets a fake of `@location-records/testing` serve `/-/records`: the value for its option `extension`. A
+ * `wrapStore` of the fake must then keep the method `within`.
  *
  * @example
  * const fake = createFake({ extension: areaQueries });

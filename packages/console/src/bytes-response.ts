@@ -1,17 +1,16 @@
 import type { LocationRequest, LocationResponse, ResponseHeaders } from '@location-records/core';
 
-/** Bytes to send. */
 export interface Content {
   readonly type: string;
   readonly bytes: Uint8Array;
   /** Further fields, such as `Cache-Control`. */
   readonly headers: ResponseHeaders;
-  /** Which content it is, for the explanation. */
+  /** Names the content, for the explanation. */
   readonly reason: string;
 }
 
 /**
- * The response with some bytes. It has an entity tag, and is 304 where the client has the same content already (RFC 9110
+ * Responds with bytes and an entity tag, or with 304 if the client has the same content (RFC 9110
  * section 13.1.2).
  */
 export function bytesResponse(
@@ -43,7 +42,7 @@ function weak(tag: string): string {
   return tag.replace(/^W\//, '');
 }
 
-/** A tag of 64 bits: two FNV-1a hashes with other beginnings. It tells versions of one content apart. */
+/** A tag of 64 bits: two FNV-1a hashes with different seeds. It tells versions of one content apart. */
 function entityTagOf(bytes: Uint8Array): string {
   let [a, b] = [0x811c9dc5, 0x9e3779b9];
   for (const byte of bytes) {

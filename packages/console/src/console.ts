@@ -5,7 +5,7 @@ import { type ConsoleOptions, checkOptions, type Settings } from './options.ts';
 import { respondWithRecords } from './records/records.ts';
 import { RequestFault } from './records/request-fault.ts';
 
-/** Everything is below `/-` of the service: two segments and more, where no identifier can be (D45). */
+/** Everything is below `/-`: two segments and more, where no identifier can be (D45). */
 const folder = '-';
 
 const allow = 'GET, HEAD, OPTIONS';
@@ -14,15 +14,16 @@ const allow = 'GET, HEAD, OPTIONS';
 type Read = (request: LocationRequest) => Promise<LocationResponse>;
 
 /**
- * Makes a handler around the handler of a service: it serves `/-/records`, `/-/map` and `/-/tiles` itself, and gives
- * every other request to `handle` unchanged. Of its own it keeps only what the map is made of, which it makes anew.
+ * Creates a handler around the handler of a service. It serves `/-/records`, `/-/map` and `/-/tiles`, and
+ * passes every other request to `handle` unchanged. Its only state is the cache for the map, which it can
+ * rebuild.
  *
  * @example
  * const store = createAreaMemoryStore();
  * const handle = createConsole(createHandler({ store }), { store });
  *
  * @throws {InvalidArgumentError} when `handle` is not a handler.
- * @throws {OptionError} when an option cannot work or is not known.
+ * @throws {OptionError} when an option is not valid or unknown.
  */
 export function createConsole(handle: Handler, options: ConsoleOptions): Handler {
   checkHandler(handle);
@@ -35,7 +36,7 @@ export function createConsole(handle: Handler, options: ConsoleOptions): Handler
     const read = pages.find(path);
     return read ? serve(request, settings, read) : handle(request);
   };
-  /** A write is only looked at where a map was opened. */
+  /** Writes matter only while a map is open. */
   const passOn: Handler = (request) => (pages ? pages.pass(request, handle) : handle(request));
   return (request) => {
     const { target } = request;
@@ -47,7 +48,7 @@ export function createConsole(handle: Handler, options: ConsoleOptions): Handler
   };
 }
 
-/** Most targets are of other requests, and reading them all would double the time of a GET (memory store). */
+/** A quick check: most requests are for the service, and parsing each target would be slow. */
 const mayBeBelow = /[/\\]-[/\\]|%/;
 
 async function serve(request: LocationRequest, settings: Settings, read: Read): Promise<LocationResponse> {

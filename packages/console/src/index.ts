@@ -1,6 +1,6 @@
 /**
- * What lives under `/-/…` beside the service: `/-/records` finds records in a box, near a point and page by page,
- * `/-/map` shows them on a map, and `/-/tiles` has them as vector tiles.
+ * What lives under `/-/…` beside the service: `/-/records` finds records in a box, near a point and page by
+ * page, `/-/map` shows them on a map, and `/-/tiles` has them as vector tiles.
  *
  * @module
  */

@@ -6,8 +6,8 @@ import type { RecordsSettings } from './records/records-settings.ts';
 /** Options of {@link createConsole}. */
 export interface ConsoleOptions {
   /**
-   * Where the records live: the store of the service, which must offer area queries. The memory store of
-   * `createAreaMemoryStore` does, and others when they are opened with the option `areas`. The console never closes it.
+   * The store of the service, which must offer area queries. The memory store of `createAreaMemoryStore`
+   * does, and others when they are opened with the option `areas`. The console never closes it.
    */
   readonly store: AreaStore;
   /**
@@ -16,31 +16,33 @@ export interface ConsoleOptions {
    */
   readonly basePath?: string | undefined;
   /**
-   * How many records the search for one page reads from the store: a whole number from 1. A page that meets the limit is
-   * shorter, names it in `limitedBy` and in the field `Limited-By`, and has a link to the next one.
+   * The most records that the search for one page reads from the store: a whole number from 1. A page that
+   * meets the limit is shorter, names it in `limitedBy` and in the field `Limited-By`, and has a link to the
+   * next one.
    * @default 100_000
    */
   readonly maxCandidates?: number | undefined;
   /**
-   * How many milliseconds the search for one page takes. It is looked at between two calls of the store. A page that
-   * meets the limit is shorter, as one that meets `maxCandidates`.
+   * The most milliseconds that the search for one page takes, checked between two calls of the store. A page
+   * that meets the limit is shorter, as one that meets `maxCandidates`.
    * @default 5_000
    */
   readonly maxDuration?: number | undefined;
   /**
-   * The URL below which clients find the service, for the URLs in the TileJSON document: `https://example.org/places`.
-   * @default `http:` or, where a proxy says so in `X-Forwarded-Proto`, `https:`, with `Host` and `basePath`
+   * The URL below which clients find the service, for the URLs in the TileJSON document:
+   * `https://example.org/places`.
+   * @default `http:`, or `https:` if a proxy says so in `X-Forwarded-Proto`, with `Host` and `basePath`
    */
   readonly publicUrl?: string | undefined;
   /**
-   * What the map draws below the records, instead of its own base map: a style of MapLibre (version 8), or its URL. The
-   * policy of the page then lets it load tiles, fonts and icons from any host.
+   * What the map draws below the records, instead of its own base map: a style of MapLibre (version 8), or
+   * its URL. The policy of the page then lets it load tiles, fonts and icons from any host.
    * @default the base map of the page, which loads nothing from elsewhere
    */
   readonly mapStyle?: string | Readonly<Record<string, unknown>> | undefined;
   /**
-   * Called with the cause of every 500 and of every stream that failed half-way, and with the request. The cause never
-   * reaches the client. An error that it throws is ignored.
+   * Called with the cause of every 500 and of every stream that failed half-way, and with the request. The
+   * cause never reaches the client. An error that it throws is ignored.
    * @default does nothing
    */
   readonly onError?: ((error: unknown, request: LocationRequest) => void) | undefined;

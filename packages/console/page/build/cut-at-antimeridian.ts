@@ -4,7 +4,10 @@ import type { Position } from 'geojson';
 /** A line or a ring of points, longitude before latitude. */
 export type Line = readonly Position[];
 
-/** Draws longitudes and latitudes as they are, with straight edges. It cuts what crosses 180 degrees on the way. */
+/**
+ * Draws longitudes and latitudes as they are, with straight edges. It cuts what crosses 180 degrees on the
+ * way.
+ */
 const projection = geoEquirectangular()
   .scale(180 / Math.PI)
   .translate([0, 0])
@@ -12,8 +15,9 @@ const projection = geoEquirectangular()
   .precision(0);
 
 /**
- * The polygons of a shape on the sphere, on a flat map: each an outer ring and its holes, closed. Natural Earth's land
- * runs across the antimeridian and round the pole, which a flat map would show as streaks round the world.
+ * The polygons of a shape on the sphere, on a flat map: each an outer ring and its holes, closed. Natural
+ * Earth's land runs across the antimeridian and round the pole, which a flat map would show as streaks round
+ * the world.
  */
 export function polygonsOf(shape: GeoPermissibleObjects): readonly (readonly Line[])[] {
   const rings = draw(shape).filter((ring) => ring.length > 3);

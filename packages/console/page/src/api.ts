@@ -17,7 +17,9 @@ export interface LocationRecord extends Location {
   readonly id: string;
 }
 
-/** A box in degrees, as `/-/records` takes it; its west is beyond its east where it crosses the antimeridian. */
+/**
+ * A box in degrees, as `/-/records` takes it; its west is beyond its east where it crosses the antimeridian.
+ */
 export interface Box {
   readonly west: number;
   readonly south: number;
@@ -32,8 +34,8 @@ export interface RecordsPage {
 }
 
 /**
- * What a request led to. The service refuses in its own words, and so does the page with status 0. Where the network or
- * the service fails, the outcome of a write is not known, and the record has to be read again.
+ * What a request led to. The service refuses in its own words, and so does the page with status 0. Where the
+ * network or the service fails, the outcome of a write is not known, and the record has to be read again.
  */
 export type Outcome<Value> =
   | { readonly kind: 'done'; readonly value: Value }
@@ -163,7 +165,10 @@ function toPage(body: unknown): RecordsPage {
   return { records: features.map(recordOfFeature), hasMore: (links?.length ?? 0) > 0 };
 }
 
-/** One page of several, each record once: the first that is not a page, if there is one, or all of them up to a limit. */
+/**
+ * One page of several, each record once: the first that is not a page, if there is one, or all of them up to
+ * a limit.
+ */
 export function joinPages(pages: readonly Outcome<RecordsPage>[], limit: number): Outcome<RecordsPage> {
   const records = new Map<string, LocationRecord>();
   let hasMore = false;
@@ -182,7 +187,10 @@ export function recordOfFeature({ id, properties, geometry }: Feature<Point>): L
   return withId(String(id), { ...properties, coordinates: { latitude, longitude } });
 }
 
-/** With its members in one order, so that JSON tells whether two are equal. A service may send `null` for an absent description. */
+/**
+ * With its members in one order, so that JSON tells whether two are equal. A service may send `null` for an
+ * absent description.
+ */
 function withId(id: string, { description, coordinates }: Location): LocationRecord {
   const { latitude, longitude } = coordinates;
   return { id, ...(description != null && { description }), coordinates: { latitude, longitude } };

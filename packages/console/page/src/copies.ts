@@ -21,7 +21,10 @@ export function longitudeFirst({ latitude, longitude }: Coordinates): string {
   return `${plainNumber(longitude)}, ${plainNumber(latitude)}`;
 }
 
-/** Makes the buttons that copy the link to what is seen, and the coordinates of the selected record in either order. */
+/**
+ * Makes the buttons that copy the link to what is seen, and the coordinates of the selected record in either
+ * order.
+ */
 export function createCopies({ container, selection, status }: CopiesOptions): void {
   const coordinates = (label: string, format: (place: Coordinates) => string) =>
     makeButton(label, () => selection.record && format(selection.record.coordinates));

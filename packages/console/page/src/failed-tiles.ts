@@ -17,7 +17,8 @@ interface Failure {
 }
 
 /**
- * Tells of tiles that fail, until each of them is loaded or no longer used. A tile of the records can be asked for again.
+ * Tells of tiles that fail, until each of them is loaded or no longer used. A tile of the records can be
+ * asked for again.
  *
  * @param report called with a message, and with `undefined` when that is over.
  */

@@ -182,7 +182,10 @@ async function loadBaseMap() {
   return decodeBaseMap((await response.json()) as BaseMap);
 }
 
-/** Browsers keep the worker with its policy, so that it has another URL where the style may load from any host. */
+/**
+ * Browsers keep the worker with its policy, so that it has another URL where the style may load from any
+ * host.
+ */
 function workerUrl(): URL {
   return new URL(`${workerFile}${ownStyle ? '?style' : ''}`, import.meta.url);
 }

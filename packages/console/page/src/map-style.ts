@@ -4,7 +4,8 @@ import type { StyleSpecification } from 'maplibre-gl';
  * The style that the owner of the service has chosen, in place of the base map; `undefined` without one.
  *
  * @param settings the URL of what the server tells the page.
- * @throws {Error} (as a rejection) when the server cannot be asked, or the style cannot be loaded or is not one.
+ * @throws {Error} (as a rejection) when the server cannot be asked, or the style cannot be loaded or is not
+ * one.
  */
 export async function loadMapStyle(settings: URL): Promise<StyleSpecification | undefined> {
   const { style } = Object(await load(settings)) as { readonly style?: unknown };

@@ -56,7 +56,10 @@ export interface MapView {
   box(): Box | undefined;
   /** Moves to a view: it flies, unless people prefer reduced motion. */
   moveTo(view: View): void;
-  /** Moves to a place at once if it is out of view, above all where a form has made the map of a phone smaller. */
+  /**
+   * Moves to a place at once if it is out of view, above all where a form has made the map of a phone
+   * smaller.
+   */
   reveal(place: Coordinates): void;
   /** Puts the ring at a place, or takes it away. */
   select(place: Coordinates | undefined): void;

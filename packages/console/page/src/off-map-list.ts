@@ -19,7 +19,10 @@ export interface OffMapListOptions {
   onOpen(record: LocationRecord): void;
 }
 
-/** Keeps a list of the records that cannot be on the map: beyond 85.05 degrees of latitude or 360 of longitude. */
+/**
+ * Keeps a list of the records that cannot be on the map: beyond 85.05 degrees of latitude or 360 of
+ * longitude.
+ */
 export function createOffMapList({ container, api, selection, onOpen }: OffMapListOptions): void {
   const summary = container.querySelector('summary') as HTMLElement;
   const list = createRecordsList(container.querySelector('ul') as HTMLElement, {

@@ -1,5 +1,6 @@
 /**
- * A number with every digit, as people write it: without an exponent where it is small. Reading it gives the same number.
+ * A number with every digit, as people write it: without an exponent where it is small. Reading it gives the
+ * same number.
  */
 export function plainNumber(number: number): string {
   const text = String(number);

@@ -21,7 +21,9 @@ export interface RecordLayersOptions {
 /** The layers of a base map that belong above the records. */
 export const aboveRecords = { metadata: { 'location-records:above-records': true } };
 
-/** A style with the layers of the records on top of those that it has, except for what is marked to be above. */
+/**
+ * A style with the layers of the records on top of those that it has, except for what is marked to be above.
+ */
 export function withRecords(
   style: StyleSpecification,
   { tiles, selected, theme }: RecordLayersOptions,
@@ -75,7 +77,10 @@ const shortCount: ExpressionSpecification = [
   ],
 ];
 
-/** Without `glyphs`, MapLibre draws with fonts of the machine. Otherwise the fonts are those that the style has. */
+/**
+ * Without `glyphs`, MapLibre draws with fonts of the machine. Otherwise the fonts are those that the style
+ * has.
+ */
 function fontsOf({ glyphs, layers }: StyleSpecification): string[] {
   if (glyphs === undefined) return ['sans-serif'];
   const fonts = layers.map(

@@ -19,7 +19,10 @@ export interface RecordsList {
   focus(): void;
 }
 
-/** Makes the list in a `<ul>`; its items are buttons, of which the Tab key reaches one and arrow keys the others. */
+/**
+ * Makes the list in a `<ul>`; its items are buttons, of which the Tab key reaches one and arrow keys the
+ * others.
+ */
 export function createRecordsList(list: HTMLElement, events: RecordsListEvents): RecordsList {
   let items: readonly HTMLButtonElement[] = [];
   let shown = new Map<string, HTMLButtonElement>();

@@ -1,12 +1,14 @@
-/** Controls, lone surrogates, invisible characters, and those that turn the text around them, such as U+202E. */
+/**
+ * Controls, lone surrogates, invisible characters, and those that turn the text around them, such as U+202E.
+ */
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** Joiners, which belong to emoji and to words of many scripts. They turn nothing. */
 const joiners = new Set(['\u200c', '\u200d', '\ufe0f']);
 
 /**
- * Text of a record for people to read: what cannot be seen is written as `\u202e`, and a long text is cut. A tab and a
- * line end count as space.
+ * Text of a record for people to read: what cannot be seen is written as `\u202e`, and a long text is cut. A
+ * tab and a line end count as space.
  */
 export function shownText(text: string, maxLength = 200): string {
   const start = text.length > maxLength ? `${cut(text, maxLength)}…` : text;

@@ -5,7 +5,8 @@ export interface Status {
   /** Says what is in view. */
   view(text: string): void;
   /**
-   * Says what is wrong with something, until it is called for the same with `undefined`. The latest problem is shown.
+   * Says what is wrong with something, until it is called for the same with `undefined`. The latest problem
+   * is shown.
    *
    * @param subject what has the problem, such as `tiles`.
    */

@@ -1,6 +1,9 @@
 import type { Box, Coordinates } from './api.ts';
 
-/** The edges of what a map shows, as MapLibre has them: longitudes go on beyond 180 where the world comes again. */
+/**
+ * The edges of what a map shows, as MapLibre has them: longitudes go on beyond 180 where the world comes
+ * again.
+ */
 export interface Edges {
   readonly west: number;
   readonly south: number;
@@ -24,7 +27,9 @@ export const boxesOffMap: readonly Box[] = [
   { west: -Number.MAX_VALUE, south: -Number.MAX_VALUE, east: -360, north: Number.MAX_VALUE },
 ];
 
-/** The box to ask `/-/records` for; `undefined` is the whole world, also with longitudes beyond 180 degrees. */
+/**
+ * The box to ask `/-/records` for; `undefined` is the whole world, also with longitudes beyond 180 degrees.
+ */
 export function viewBox({ west, south, east, north }: Edges): Box | undefined {
   const latitudes = {
     south: south <= -lastLatitude ? -90 : south,
@@ -36,8 +41,8 @@ export function viewBox({ west, south, east, north }: Edges): Box | undefined {
 }
 
 /**
- * The boxes with other longitudes that show on the map at the same place: 190 degrees are where -170 are. None of them has
- * a place of the box in it, but for 180 degrees.
+ * The boxes with other longitudes that show on the map at the same place: 190 degrees are where -170 are.
+ * None of them has a place of the box in it, but for 180 degrees.
  */
 export function turnedBoxes(box: Box): readonly Box[] {
   const { west, east } = box;

@@ -1,6 +1,6 @@
 /**
- * Whether a client accepts gzip (RFC 9110 section 12.5.3). One that sends no such field gets files as they are: it may
- * be a tool that does not decode them.
+ * Whether a client accepts gzip (RFC 9110 section 12.5.3). A client without the field gets plain files: it
+ * may be a tool that does not decode them.
  *
  * @param lines those of the field `Accept-Encoding`.
  */

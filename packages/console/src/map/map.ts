@@ -6,8 +6,8 @@ import type { ConsoleOptions } from '../options.ts';
 import { acceptsGzip } from './accepts-gzip.ts';
 
 /**
- * The page loads nothing from elsewhere, unless a style of the owner's says from where. No other page shows it in a frame.
- * The policy comes with the files, too: a worker has the policy of its own response, and not the one of the page.
+ * The page loads nothing from another host, unless `mapStyle` is set, and no page may frame it. Its files
+ * have the policy, too: a worker is subject to the policy of its own response, not to that of the page.
  */
 function policyHeaders(hasOwnStyle: boolean): ResponseHeaders {
   const elsewhere = hasOwnStyle ? ' http: https:' : '';
@@ -26,17 +26,16 @@ function policyHeaders(hasOwnStyle: boolean): ResponseHeaders {
   return { 'Content-Security-Policy': policy.join('; '), 'Referrer-Policy': 'no-referrer' };
 }
 
-/** What the server tells the page. */
 const settingsName = 'settings.json';
 
-/** Another content has another name. */
+/** Names change with the content. */
 const forAYear: ResponseHeaders = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 
 /**
- * The response to GET on the page of the map, or on one of its files.
+ * Responds to GET of the page of the map, or of one of its files.
  *
- * @param name of the file; `undefined` for the page itself, whose response is 304 where the client has it already.
- * @param mapStyle what the page draws below the records, instead of its base map.
+ * @param name of the file; `undefined` for the page itself, which is 304 if the client has it.
+ * @param mapStyle replaces the base map of the page.
  */
 export async function respondWithMap(
   request: LocationRequest,
@@ -73,7 +72,7 @@ function notModified(headers: ResponseHeaders): LocationResponse {
   return { status: 304, headers: { ...headers, Vary: 'Accept-Encoding' }, body: '', explanation };
 }
 
-/** Sends a file as it is kept, which is gzipped, unless the client does not accept that. */
+/** Sends a file gzipped, as it is stored, unless the client does not accept that. */
 function send(request: LocationRequest, asset: MapAsset, more: ResponseHeaders): LocationResponse {
   const headers = {
     'Content-Type': asset.type,
@@ -91,10 +90,9 @@ function send(request: LocationRequest, asset: MapAsset, more: ResponseHeaders):
   return { status: 200, headers: encoded, body: inOnePiece(bytes), explanation };
 }
 
-/** Each file is decoded once, when the first client asks for it. */
+/** Files are decoded once, on the first request. */
 const decoded = new WeakMap<MapAsset, Uint8Array<ArrayBuffer>>();
 
-/** The gzipped bytes of a file. */
 function gzipped(asset: MapAsset): Uint8Array<ArrayBuffer> {
   const known = decoded.get(asset);
   if (known) return known;
@@ -103,7 +101,7 @@ function gzipped(asset: MapAsset): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** The bytes of a file as they were before they were gzipped, in pieces. */
+/** Yields the plain bytes of a file, in pieces. */
 async function* gunzipped(asset: MapAsset): AsyncGenerator<Uint8Array, void> {
   yield* new Blob([gzipped(asset)]).stream().pipeThrough(new DecompressionStream('gzip'));
 }

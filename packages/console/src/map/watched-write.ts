@@ -12,8 +12,8 @@ export interface WatchedWriteOptions {
 }
 
 /**
- * Gives a request to the handler of the service. If it writes a record, the records where that was and where it is now
- * are counted again, so that a map that shows numbers shows the write before the next count of all.
+ * Passes a request to the handler of the service. If it writes a record, the records at its old and at its
+ * new place are counted again, so that a map that shows numbers shows the write before the next count of all.
  */
 export async function watchWrite(
   request: LocationRequest,
@@ -43,7 +43,10 @@ export async function watchWrite(
   return response;
 }
 
-/** Where a record is. A store that fails is left to the handler of the service to tell of, and to the next count. */
+/**
+ * Where a record is. A store that fails is left to the handler of the service to tell of, and to the next
+ * count.
+ */
 async function readPlace(store: AreaStore, id: string): Promise<Coordinates | undefined> {
   try {
     return (await store.get(id))?.coordinates;

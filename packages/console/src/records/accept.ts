@@ -1,9 +1,9 @@
 import { type Format, formats } from './formats.ts';
 
 /**
- * The format that a client prefers (RFC 9110 section 12.5.1): the one of the highest quality, and of several the first
- * of {@link formats}. A client that accepts none of them gets the first one as well, which section 12.4.1 permits: the
- * service itself does not look at `Accept`.
+ * Returns the format with the highest quality in `Accept` (RFC 9110 section 12.5.1), and of several the first
+ * of {@link formats}. A client that accepts none of them gets the first one, as section 12.4.1 permits: the
+ * service itself ignores `Accept`.
  *
  * @param lines those of the field `Accept`.
  */
@@ -19,7 +19,6 @@ export function negotiateFormat(lines: readonly string[] = []): Format {
   return preferred;
 }
 
-/** A media range with its quality. */
 interface MediaRange {
   readonly range: string;
   readonly quality: number;
@@ -35,12 +34,12 @@ function qualityOf({ type, formerType = '' }: Format, ranges: readonly MediaRang
   return 0;
 }
 
-/** The elements of a list with commas, of which those in quoted strings count as text. */
+/** Splits a list at its commas, except for those in quoted strings. */
 function splitList(line: string): readonly string[] {
   return line.match(/(?:"(?:\\.|[^"\\])*"?|[^,"])+/gs) ?? [];
 }
 
-/** Parameters of a type, such as `charset`, make no difference here. A malformed range is left out. */
+/** Ignores parameters such as `charset`, and malformed ranges. */
 function parseRange(element: string): readonly MediaRange[] {
   const [range = '', ...parameters] = element.match(/(?:"(?:\\.|[^"\\])*"?|[^;"])+/gs) ?? [];
   const name = range.trim().toLowerCase();

@@ -5,8 +5,8 @@ import type { FoundPage, FoundRecord, PageRequest } from './search.ts';
 import type { Limit } from './work.ts';
 
 /**
- * Reads a page of a box query, in the order of the store. The store is asked at least once, so that each page gets on,
- * also when a limit on the work makes it shorter.
+ * Reads a page of a box query, in the order of the store. Asks the store at least once, so that each page
+ * makes progress even if a limit on the work makes it shorter.
  *
  * @throws {RequestFault} when the cursor cannot be used.
  */

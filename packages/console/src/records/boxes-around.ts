@@ -9,11 +9,11 @@ const margin = 1e-9;
 const maxAngle = 179;
 
 /**
- * Plain boxes without a common point that together have every point from `inner` to `radius` metres away, and some
- * others. The more bands of latitude they are cut into, the fewer points are beside the ring.
+ * Returns boxes without a common point that together contain every point from `inner` to `radius` metres
+ * away, and some others. The more bands of latitude they are cut into, the fewer points are beside the ring.
  *
- * Coordinates have a point on the globe from -90 to 90 and from -360 to 360, which takes data from -180 to 180 as well
- * as data from 0 to 360. Other records are not near anything.
+ * Coordinates have a point on the globe from -90 to 90 and from -360 to 360, which takes data from -180 to
+ * 180 as well as data from 0 to 360. Other records are not near anything.
  */
 export function boxesAround(
   { latitude, longitude }: Coordinates,
@@ -47,12 +47,12 @@ export function boxesAround(
 /** In degrees, about a metre: what is in a smaller box is as near as the rest of it. */
 const minSide = 1e-5;
 
-/** Two boxes without a common point that together have every point of a box; `undefined` where that is too small. */
+/** Splits a box into two without a common point. Returns `undefined` if it is too small. */
 export function halvesOf(box: Box): readonly [Box, Box] | undefined {
   const { west, south, east, north } = box;
   const [height, width] = [north - south, (east - west) * cosine(Math.min(Math.abs(south), Math.abs(north)))];
   if (Math.max(height, width) < minSide) return undefined;
-  // A store may look at all that lies beside a box at its latitudes, so that low boxes cost least.
+  // A store may scan everything at the latitudes of a box, so low boxes cost least.
   if (2 * height >= width) {
     const edge = (south + north) / 2;
     return [
@@ -72,7 +72,7 @@ function below(edge: number): number {
   return edge - (Math.abs(edge) * 1.3e-16 + 5e-324);
 }
 
-/** The ranges of longitudes from `inside` to `outside` degrees away, also some that are beyond a turn or empty. */
+/** The ranges of longitudes from `inside` to `outside` degrees away. Some may be empty or beyond a turn. */
 function rangesAround(longitude: number, outside: number, inside: number): readonly [number, number][] {
   const isWhole = outside + margin > 180;
   const hasHole = inside > margin;
@@ -92,8 +92,8 @@ function rangesAround(longitude: number, outside: number, inside: number): reado
 }
 
 /**
- * Half the width of a disc in degrees of longitude, by the haversine formula. In a band it is greatest for the least
- * distance in latitude and the least product of cosines.
+ * Half the width of a disc in degrees of longitude, by the haversine formula. In a band it is greatest for
+ * the least distance in latitude and the least product of cosines.
  */
 function halfWidth(angle: number, distance: number, cosines: number): number {
   if (angle > maxAngle) return 180;

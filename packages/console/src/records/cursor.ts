@@ -12,15 +12,15 @@ export interface BoxPosition {
   readonly after?: AreaPosition | undefined;
 }
 
-/** The version of what is in a cursor. One of another version is refused. */
+/** Cursors of another version are refused. */
 const version = 1;
 
 /**
- * The text of a cursor, which needs no state of the server: base64url of the JSON array
- * `[version, query, order of the store, box]`, with part, latitude, longitude and identifier behind it unless it is the
- * beginning of the box.
+ * Returns a cursor, which needs no state of the server: base64url of the JSON array `[version, query, order
+ * of the store, box]`, with part, latitude, longitude and identifier behind it unless it is the beginning of
+ * the box.
  *
- * @param canonical the query. It is in the cursor itself, since it is as short as a digest, and is never the same for two.
+ * @param canonical the query, which is about as short as a digest, and unique.
  */
 export function writeBoxCursor(
   { box, after }: BoxPosition,
@@ -32,9 +32,10 @@ export function writeBoxCursor(
 }
 
 /**
- * Reads a cursor of {@link writeBoxCursor}. A client may send anything, so all of it is checked.
+ * Reads a cursor of {@link writeBoxCursor}, and checks all of it: a client may send anything.
  *
- * @throws {RequestFault} when it is malformed, of another version, of another query or of a store of another order.
+ * @throws {RequestFault} when it is malformed, of another version, of another query or of a store of another
+ * order.
  */
 export function readBoxCursor(
   text: string,
@@ -54,7 +55,7 @@ export function readBoxCursor(
   return { box: box as number, after };
 }
 
-/** The text of a cursor of what is near: base64url of `[version, query, distance, identifier, rank]`. */
+/** Returns a cursor near a point: base64url of `[version, query, distance, identifier, rank]`. */
 export function writeNearCursor({ distance, id, rank }: NearBegin, canonical: string): string {
   return encode([version, canonical, distance, id, rank]);
 }
@@ -78,7 +79,7 @@ function encode(values: readonly unknown[]): string {
   return btoa(units).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** What is behind the version and the query. */
+/** Returns the members after the version and the query. */
 function decode(text: string, canonical: string): readonly unknown[] {
   const values = parse(text);
   if (!Array.isArray(values) || !Number.isInteger(values[0]) || typeof values[1] !== 'string')
@@ -99,7 +100,7 @@ function parse(text: string): unknown {
   });
 }
 
-/** Runs what throws for a malformed cursor. */
+/** Turns any error of a malformed cursor into a fault. */
 function checked<T>(read: () => T): T {
   try {
     return read();

@@ -3,13 +3,12 @@ import { writeFeature } from '@location-records/formats/stringify';
 import type { RecordCollection, RecordLink } from './geo-json.ts';
 import type { FoundPage } from './search.ts';
 
-/** A form in which records are sent. */
 export interface Format {
   /** The value of the parameter `f`. */
   readonly name: TextFormat;
   /** The value of `Content-Type`. */
   readonly type: string;
-  /** A media type under which clients ask for it as well. */
+  /** Another media type that clients ask for it with. */
   readonly formerType?: string;
   /** Whether a request without a limit gets all records of the query. */
   readonly isStreamed?: boolean;
@@ -19,7 +18,7 @@ export interface Format {
 
 const geoJsonType = 'application/geo+json';
 
-/** The formats, the preferred one first. Of several with the same type, `Accept` leads to the first. */
+/** The formats, the preferred one first. `Accept` selects the first of those with the same type. */
 export const formats: readonly [Format, ...Format[]] = [
   // GDAL reads GeoJSON with `Accept: text/plain, application/json`.
   { name: 'geojson', type: geoJsonType, formerType: 'text/plain', writePage: writeCollection },
@@ -32,12 +31,12 @@ export const formats: readonly [Format, ...Format[]] = [
 ];
 
 function lines(name: TextFormat, type: string): Format {
-  // Few clients ask for them, so what writes them is loaded by the first one that does.
+  // Few clients ask for these, so their writers are loaded on demand.
   const writePage = async (page: FoundPage) => (await import('./text.ts')).writeText(page, name);
   return { name, type, isStreamed: true, writePage };
 }
 
-/** A {@link RecordCollection}, feature by feature: the whole of it as objects would be large. */
+/** Writes a {@link RecordCollection} feature by feature, since all of it as objects would be large. */
 function writeCollection({ records, limitedBy }: FoundPage, next: string | undefined): string {
   const links: readonly RecordLink[] =
     next === undefined ? [] : [{ rel: 'next', type: geoJsonType, href: next }];

@@ -11,7 +11,7 @@ export interface RecordFeature {
     readonly coordinates: readonly [longitude: number, latitude: number];
   };
   readonly properties: {
-    /** Absent where the record has none. */
+    /** Absent if the record has none. */
     readonly description?: string | undefined;
     /** The distance from the point of `near`, in metres; absent in other queries. */
     readonly distance?: number | undefined;

@@ -11,14 +11,15 @@ export const maxRadius = 20_015_115;
 export const radians = Math.PI / 180;
 
 /**
- * The distance of two points in metres, on a sphere, by the haversine formula. It is 0 for two coordinates of the same
- * point: at a pole every longitude, elsewhere those that are 360 degrees apart.
+ * Returns the distance of two points in metres, on a sphere, by the haversine formula: 0 for two coordinates
+ * of the same point: at a pole every longitude, elsewhere those that are 360 degrees apart.
  */
 export function distanceBetween(a: Coordinates, b: Coordinates): number {
   const longitudes = toHalfTurn(toHalfTurn(a.longitude) - toHalfTurn(b.longitude)) * radians;
   const cosines = cosine(a.latitude) * cosine(b.latitude);
   const near = squaredSine((a.latitude - b.latitude) * radians) + cosines * squaredSine(longitudes);
-  // The same of b and the point opposite to a. Computed as `1 - near`, it would be wrong by centimetres on the far side.
+  // The same of b and the point opposite to a. Computed as `1 - near`, it would be wrong by centimetres on
+  // the far side.
   const far =
     squaredSine((a.latitude + b.latitude) * radians) + cosines * squaredSine(Math.PI - Math.abs(longitudes));
   return 2 * earthRadius * Math.atan2(Math.sqrt(near), Math.sqrt(far));
@@ -28,8 +29,8 @@ export function distanceBetween(a: Coordinates, b: Coordinates): number {
 const margin = { share: 1e-9, metres: 1e-3 };
 
 /**
- * The distance in metres of the nearest point of a box, or a few centimetres less: no point of it is nearer. The box lies
- * between the poles.
+ * The distance in metres of the nearest point of a box, or a few centimetres less: no point of it is nearer.
+ * The box lies between the poles.
  */
 export function distanceToBox(
   { latitude, longitude }: Coordinates,
@@ -37,7 +38,8 @@ export function distanceToBox(
 ): number {
   const eastward = (((west - longitude) % 360) + 360) % 360;
   const apart = Math.max(0, Math.min(eastward, 360 - eastward - (east - west)));
-  // The latitude of the nearest point on the nearer meridian. On the far side of the globe an edge may be nearer.
+  // The latitude of the nearest point on the nearer meridian. On the far side of the globe an edge may be
+  // nearer.
   const nearest =
     Math.atan2(Math.sin(latitude * radians), cosine(latitude) * Math.cos(apart * radians)) / radians;
   const latitudes = [south, north, Math.min(Math.max(nearest, south), north)];
@@ -46,7 +48,7 @@ export function distanceToBox(
   return Math.max(0, Math.min(...distances) * (1 - margin.share) - margin.metres);
 }
 
-/** A distance in metres that no point of a box is further than. */
+/** Returns a distance in metres that no point of a box exceeds. */
 export function maxDistanceToBox({ latitude, longitude }: Coordinates, box: Box): number {
   // What is furthest from a point is nearest to the opposite one.
   return maxRadius - distanceToBox({ latitude: -latitude, longitude: longitude + 180 }, box);
@@ -58,7 +60,7 @@ function toHalfTurn(longitude: number): number {
   return longitude < -180 ? longitude + 360 : longitude;
 }
 
-/** The cosine of a latitude in degrees; exactly 0 at the poles, where `Math.cos` is not. */
+/** The cosine of a latitude in degrees: exactly 0 at the poles, unlike `Math.cos`. */
 export function cosine(latitude: number): number {
   return Math.sin((90 - Math.abs(latitude)) * radians);
 }

@@ -8,9 +8,9 @@ import type { FoundPage, PageRequest } from './search.ts';
 import type { Limit, Work } from './work.ts';
 
 /**
- * Reads a page of the records near a point: by distance, and those at the same distance by the bytes of the identifier.
- * It searches one ring after the other, each around the one before, until they hold enough together. So a wide radius
- * costs no more than the page needs.
+ * Reads a page of the records near a point: by distance, and those at the same distance by the bytes of the
+ * identifier. It searches one ring after the other, each around the one before, until they hold enough
+ * together. So a wide radius costs no more than the page needs.
  *
  * When a limit on the work is met, the page has the records that are proved to be the nearest.
  *
@@ -24,7 +24,7 @@ export async function readNearPage(query: NearQuery, request: PageRequest): Prom
   let proved: readonly Neighbour[] = [];
   let limitedBy: Limit | undefined;
   let from: RingSearch['after'] = after;
-  // As dense as what came before; else ten records within two kilometres are about what a city has. Small rings cost as
+  // As dense as what came before, or ten records within two kilometres, as in a city. Small rings cost as
   // much as those with some hundred records, and the fewer are wanted, the more often a ring has too few.
   const guess = 360_000 * Math.max(1.5 * limit, 15 * Math.sqrt(limit));
   const area = (begin ** 2 * Math.max(1.5 * limit, 200)) / after.rank || guess;
@@ -36,7 +36,7 @@ export async function readNearPage(query: NearQuery, request: PageRequest): Prom
     proved = [...proved, ...found.nearest];
     if (!found.limitedBy) {
       from = { distance: ring, rank: after.rank + proved.length };
-      // Not by where the page begins: more records may be as far away as the last one before it.
+      // Not by the start of the page: more records may be as far away as the last one before it.
       areAllSearched = ring >= maxRing;
       const factor = Math.min(Math.max(1.5, (1.5 * limit) / proved.length), proved.length > 0 ? 16 : 256);
       ring = Math.min(Math.sqrt(begin ** 2 + (ring ** 2 - begin ** 2) * factor), maxRing);

@@ -19,10 +19,11 @@ export interface NearQuery {
   readonly radius: number | undefined;
 }
 
-/** What a request asks for. */
 export interface RecordsRequest {
   readonly query: BoxQuery | NearQuery;
-  /** The query in one spelling, as parameters of a URL: the same for equal queries, and empty for all records. */
+  /**
+   * The query in one spelling, as parameters of a URL: the same for equal queries, and empty for all records.
+   */
   readonly canonical: string;
   /** `all` for all records of the query at once. */
   readonly limit: number | 'all' | undefined;
@@ -30,7 +31,7 @@ export interface RecordsRequest {
   readonly cursor: string | undefined;
 }
 
-/** The maximum of records in one page. */
+/** The most records on one page. */
 export const maxLimit = 10_000;
 
 const everything: Box = {
@@ -41,9 +42,9 @@ const everything: Box = {
 };
 
 /**
- * Reads what a raw request target asks for.
+ * Parses the query of a raw request target.
  *
- * @throws {RequestFault} about the first parameter that cannot work.
+ * @throws {RequestFault} for the first parameter that cannot be served.
  */
 export function parseRecordsRequest(target: string): RecordsRequest {
   const parameters = readParameters(target);
@@ -117,7 +118,7 @@ function parseFormat(text: string | undefined): Format | undefined {
   throw parameterFault('f', `be one of ${formats.map(({ name }) => name).join(', ')}`);
 }
 
-/** The numbers of a list with commas; `undefined` when one of them is not a number. */
+/** Parses numbers with commas between them. Returns `undefined` if one is not a number. */
 function parseNumbers(text: string): readonly number[] | undefined {
   const numbers = text.split(',').map(parseNumber);
   return numbers.every((number) => number !== undefined) ? numbers : undefined;
@@ -125,7 +126,7 @@ function parseNumbers(text: string): readonly number[] | undefined {
 
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
-/** A finite number, written as in JSON. Adding zero turns `-0` into `0`. */
+/** Parses a finite number of JSON. Adding zero turns `-0` into `0`. */
 function parseNumber(text: string): number | undefined {
   const number = Number(text) + 0;
   return jsonNumber.test(text) && Number.isFinite(number) ? number : undefined;

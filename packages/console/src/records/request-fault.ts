@@ -1,7 +1,7 @@
-/** A request that cannot be served as it stands. The message is for the client. */
+/** A request that cannot be served. The message is for the client. */
 export class RequestFault extends Error {
   readonly status: 400 | 503;
-  /** For the explanation: without anything that the client sent. */
+  /** For the explanation: contains nothing that the client sent. */
   readonly reason: string;
 
   constructor(message: string, reason: string, status: 400 | 503 = 400) {
@@ -11,7 +11,7 @@ export class RequestFault extends Error {
   }
 }
 
-/** A parameter that the client sent has a value that cannot work; `expected` completes `The parameter "…" must …`. */
+/** Creates the fault of a parameter; `expected` completes `The parameter "…" must …`. */
 export function parameterFault(name: string, expected: string): RequestFault {
   return new RequestFault(`The parameter "${name}" must ${expected}.`, `wrong parameter "${name}"`);
 }

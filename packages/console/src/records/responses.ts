@@ -35,8 +35,9 @@ export function foundResponse(
 }
 
 /**
- * A reference to the page at a cursor, without a path: it is resolved against the URL of the request (RFC 3986 section
- * 5.2.2), so it is right below every mount point. It has nothing that the client wrote but numbers and names of formats.
+ * A reference to the page at a cursor, without a path: it is resolved against the URL of the request (RFC
+ * 3986 section 5.2.2), so it is right below every mount point. It has nothing that the client wrote but
+ * numbers and names of formats.
  */
 function referenceOf({ canonical, limit, format }: RecordsRequest, cursor: string): string {
   // A plus would be read as a space.

@@ -5,13 +5,15 @@ import { distanceBetween, distanceToBox, maxDistanceToBox } from './globe.ts';
 import type { NearQuery } from './query.ts';
 import type { Limit, Work } from './work.ts';
 
-/** A position in the order of what is near a point: by distance in metres, then by the bytes of the identifier. */
+/**
+ * A position in the order of what is near a point: by distance in metres, then by the bytes of the
+ * identifier.
+ */
 export interface NearPosition {
   readonly distance: number;
   readonly id: string;
 }
 
-/** Where a page begins. */
 export interface NearBegin extends NearPosition {
   /** About how many records come before. It decides what the search costs, not what it finds. */
   readonly rank: number;
@@ -25,7 +27,6 @@ export interface Neighbour extends NearPosition {
   readonly record: LocationRecord;
 }
 
-/** What to search within a ring, and how. */
 export interface RingSearch {
   readonly store: AreaStore;
   readonly query: NearQuery;
@@ -36,11 +37,10 @@ export interface RingSearch {
   readonly work: Work;
 }
 
-/** What the search of a ring has found. */
 export interface RingFound {
-  /** The nearest records, in order. All that are nearer than the last of them are there. */
+  /** The nearest records, in order, with nothing missing before the last one. */
   readonly nearest: readonly Neighbour[];
-  /** The limit on the work that was met before the search came to its end. */
+  /** The limit on the work that ended the search early. */
   readonly limitedBy: Limit | undefined;
 }
 
@@ -50,11 +50,11 @@ interface BoxPart {
   readonly after?: AreaPosition;
   /** No point of the box is nearer. */
   readonly distance: number;
-  /** Whether most of what was last read there was not wanted. Then less is read at once. */
+  /** Whether most of the last read was not wanted. The next one is then smaller. */
   readonly isCrowded: boolean;
 }
 
-/** How many calls of the store are under way at once. */
+/** Calls of the store at once. */
 const maxCalls = 4;
 
 /** About how many records the store reads in the time of a call. */
@@ -64,16 +64,17 @@ const recordsPerCall = 50;
 const maxBands = 256;
 
 /**
- * Searches the nearest records after the position within a ring of a radius in metres. It reads boxes, the nearest first,
- * and leaves out what is further away than the records that it has. A box is halved when most of a full page of it is not
- * wanted, so that a crowd beside the ring, or in its hole, does not have to be read.
+ * Finds the nearest records after a position, within a radius in metres. Reads boxes, the nearest first, and
+ * skips those that are further away than the records found so far. Halves a box if most of a full page of it
+ * is not wanted, so that a crowd beside the ring or in its hole is not read.
  */
 export async function searchRing(ring: number, search: RingSearch): Promise<RingFound> {
   const { store, query, after, wanted, work } = search;
-  // Twice the bands are twice the calls, and half of what lies beside the ring: about twice `rank / bands` records.
+  // Twice the bands are twice the calls, and half of what lies beside the ring: about twice `rank / bands`
+  // records.
   const bands = Math.min(Math.ceil(Math.sqrt((after.rank + 1) / recordsPerCall)), maxBands);
   let nearest: Neighbour[] = [];
-  /** The last of as many as are wanted. */
+  /** The last record that is wanted. */
   let furthest: Neighbour | undefined;
   const reach = () => furthest?.distance ?? ring;
   let unread: BoxPart[] = [];
@@ -119,12 +120,12 @@ export async function searchRing(ring: number, search: RingSearch): Promise<Ring
     );
     const found = pages.map(({ records }) => records.map(neighbourOf).filter(isWanted));
     nearest.push(...found.flat());
-    // The others are forgotten, since there may be many.
+    // Drops the others, which may be many.
     if (nearest.length >= wanted) keepNearest();
     for (const [index, { records, next }] of pages.entries()) {
       if (!next) continue;
       const useful = found[index]?.filter(isWanted).length ?? 0;
-      // A short page means that the store has looked at what lies beside the box, and would do so for each half.
+      // A short page means that the store scans beside the box, and would do so again for each half.
       const isLong = records.length >= Math.min(limits[index] as number, 2 * recordsPerCall);
       addRest(calls[index] as BoxPart, next, isLong && 2 * useful < records.length);
     }

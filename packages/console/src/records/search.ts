@@ -2,7 +2,7 @@ import type { LocationRecord } from '@location-records/core';
 import type { AreaStore } from '@location-records/core/areas';
 import type { Limit, Work } from './work.ts';
 
-/** A record, with its distance in metres where the query has a point. */
+/** A record, with its distance in metres if the query has a point. */
 export interface FoundRecord {
   readonly record: LocationRecord;
   readonly distance?: number | undefined;
@@ -11,7 +11,7 @@ export interface FoundRecord {
 /** Some records of a query, in its order. */
 export interface FoundPage {
   readonly records: readonly FoundRecord[];
-  /** The cursor of the next page, which may be empty; `undefined` when there is none. */
+  /** The cursor of the next page, which may be empty; `undefined` on the last page. */
   readonly next: string | undefined;
   /** The limit on the work that made the page shorter. */
   readonly limitedBy: Limit | undefined;

@@ -11,8 +11,8 @@ import { foundResponse } from './responses.ts';
 import { eventLoopTurn, sliceLength, Work } from './work.ts';
 
 /**
- * How many records of a box a stream reads at once. Those near a point come in the largest pages, since each page also
- * looks at some records beside its ring.
+ * Records of a box that a stream reads at once. Those near a point come in the largest pages, since each page
+ * also reads some records beside its ring.
  */
 const batchLength = 256;
 
@@ -21,11 +21,12 @@ type StreamSettings = Pick<RecordsSettings, 'store' | 'limits'>;
 type Batch = readonly LocationRecord[];
 
 /**
- * The response with all records of a query, or those after a cursor, piece by piece. It comes whole where the first
- * piece is the only one. The client decides how fast the store is read.
+ * Responds with all records of a query, or those after a cursor, piece by piece: whole, with its length, if
+ * there is only one piece. The client decides how fast the store is read.
  *
  * @param onError called with the cause when a later piece fails, which breaks the response off (D40).
- * @throws {RequestFault} when a query cannot be served as a stream; and what is thrown before the first piece is there.
+ * @throws {RequestFault} if a query cannot be served as a stream. Errors before the first piece are thrown,
+ * too.
  */
 export async function streamResponse(
   asked: RecordsRequest,
@@ -44,7 +45,7 @@ export async function streamResponse(
     }
     await checkRadius(store, query, new Work(limits));
   }
-  // The whole collection is as in the list of the service: of one moment, where the store offers that.
+  // The whole collection is the list of the service.
   const isWhole = canonical === '' && cursor === undefined;
   let areAllRead = false;
   const batches = watch(isWhole ? readList(settings) : readPages(asked, settings), () => {
@@ -58,7 +59,7 @@ export async function streamResponse(
   const { value: first = '' } = await pieces.next();
   if (areAllRead) return foundResponse(format, first);
   const body = withFirst(first, pieces, onError);
-  // Begun, so that its `return` releases what the store holds, also before a piece is read.
+  // Started, so that `return` releases what the store holds before a piece is read, too.
   await body.next();
   return foundResponse(format, body);
 }
@@ -112,7 +113,7 @@ async function* withFirst(
     yield first;
     for (let piece = await read(); !piece.done; piece = await read()) yield piece.value;
   } finally {
-    // When the client is gone, a failure concerns only the owner of the service.
+    // After the client has left, a failure concerns only the owner of the service.
     await rest.return(undefined).catch(onError);
   }
 }

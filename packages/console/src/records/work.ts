@@ -2,9 +2,9 @@ import type { AreaPage, AreaStore, Box, WithinOptions } from '@location-records/
 
 /** The limits on the work for one request. */
 export interface WorkLimits {
-  /** How many records the search reads from the store. */
+  /** The most records that the search reads from the store. */
   readonly maxCandidates: number;
-  /** How many milliseconds the search takes, unless the store takes longer for one page. */
+  /** The most milliseconds that the search takes, unless one call of the store takes longer. */
   readonly maxDuration: number;
   /** The time in milliseconds, from any moment on. */
   readonly now: () => number;
@@ -13,13 +13,13 @@ export interface WorkLimits {
 /** The limit that ended a search. */
 export type Limit = 'maxCandidates' | 'maxDuration';
 
-/** How many records are read at once. Between such slices the event loop has a turn. */
+/** Records per slice. The event loop has a turn between two slices. */
 export const sliceLength = 1024;
 
-/** A call that finds nothing counts as this many records where it is about a turn of the event loop. */
+/** What a call without results counts as, in records. */
 const recordsPerCall = 32;
 
-/** Counts the work for one request, and gives the event loop its turns. */
+/** Counts the work for one request, and yields to the event loop. */
 export class Work {
   readonly #deadline: number;
   readonly #now: () => number;
@@ -43,19 +43,19 @@ export class Work {
     return this.#now() >= this.#deadline ? 'maxDuration' : undefined;
   }
 
-  /** Reads the next records of a box when the search may go on. There may be fewer than the limit before the end. */
+  /** Reads the next records of a box when the search may go on. A page may be short before the end. */
   async read(store: AreaStore, box: Box, { after, limit: maxRecords }: WithinOptions): Promise<AreaPage> {
     await this.pause();
     const limit = Math.min(maxRecords, this.nextSlice);
     const page = await store.within(box, { after, limit });
     const { length } = page.records;
     this.#candidatesLeft -= length;
-    // The store has looked at much where it found little.
+    // A store that found little may have scanned much.
     this.#sinceTurn += page.next && length < limit ? sliceLength : length + recordsPerCall;
     return page;
   }
 
-  /** Resolves when the search may go on: at once, or after a turn of the event loop when it has worked long enough. */
+  /** Resolves at once, or in a later turn of the event loop if the search has worked long enough. */
   async pause(): Promise<void> {
     if (this.#sinceTurn < sliceLength) return;
     this.#sinceTurn = 0;
@@ -63,7 +63,7 @@ export class Work {
   }
 }
 
-/** Taken when this module is loaded, so that a program that fakes its timers later does not stop a search. */
+/** Captured at load time, so that fake timers do not stop a search. */
 const { setTimeout } = globalThis;
 
 /** Resolves in a later turn of the event loop, after everything that already waits for one. */

@@ -3,20 +3,19 @@ import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import type { TileContent } from './tile.ts';
 import { type MapPlace, placeOf, type TileAddress } from './tile-address.ts';
 
-/** How many steps a tile has from its west to its east. */
+/** Steps of a tile from west to east. */
 const extent = 4096;
 
-/** Longer descriptions are cut in tiles: to this many characters. */
+/** Tiles cut longer descriptions to this many characters. */
 const maxDescriptionLength = 100;
 
-/** A point of a tile, as the encoder takes it. */
 interface TilePoint {
   readonly type: 1;
   readonly geometry: readonly (readonly [x: number, y: number])[];
   readonly tags: Readonly<Record<string, string | number>>;
 }
 
-/** A tile as a Mapbox Vector Tile, version 2. A layer without points is left out. */
+/** Encodes a Mapbox Vector Tile, version 2. Omits a layer without points. */
 export function encodeTile(tile: TileAddress, content: TileContent): Uint8Array {
   if ('records' in content) {
     return encodeLayer(

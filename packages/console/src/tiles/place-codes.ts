@@ -1,6 +1,6 @@
 import type { MapPlace, TileAddress } from './tile-address.ts';
 
-/** Codes tell places apart that are in different tiles of this zoom, which are at most 60 centimetres wide. */
+/** Codes tell places in different tiles of this zoom apart, which are at most 60 centimetres wide. */
 export const codeZoom = 26;
 
 /** A half of the bits of a coordinate. */
@@ -8,8 +8,8 @@ const halfBits = codeZoom / 2;
 const half = 2 ** halfBits;
 
 /**
- * The number of a place on the Z-order curve: the bits of its two coordinates in turns. The places of a tile have codes
- * that follow each other, so a sorted list of codes has the number of records of every tile.
+ * Returns the number of a place on the Z-order curve: the bits of its two coordinates in turns. The codes of
+ * a tile are consecutive, so a sorted list of codes gives the number of records of every tile.
  */
 export function codeOf({ x, y }: MapPlace): number {
   return interleave(Math.floor(x * 2 ** codeZoom), Math.floor(y * 2 ** codeZoom));
@@ -41,7 +41,7 @@ export function codesAt(zoom: number): number {
   return 4 ** (codeZoom - zoom);
 }
 
-/** Of two numbers of 26 bits, a number of 52 bits: exact, but more than the operators on bits take. */
+/** Interleaves two numbers of 26 bits. The result is exact, but too large for bitwise operators. */
 function interleave(x: number, y: number): number {
   const high = spread(x >>> halfBits) + 2 * spread(y >>> halfBits);
   const low = spread(x % half) + 2 * spread(y % half);

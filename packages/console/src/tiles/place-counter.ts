@@ -7,7 +7,7 @@ import { Recounts } from './recounts.ts';
 import { placeOf, type TileAddress } from './tile-address.ts';
 import type { TileRecordsSource } from './tile-records.ts';
 
-/** Taken when this module is loaded, so that a program that fakes its timers later does not stop the counting. */
+/** Captured at load time, so that fake timers do not stop the counting. */
 const { setTimeout } = globalThis;
 
 /** All that the map shows. */
@@ -18,35 +18,38 @@ const everywhere: Box = {
   north: Number.MAX_VALUE,
 };
 
-/** How many records are read at once. Between such slices the event loop has a turn. */
+/** Records per slice. The event loop has a turn between two slices. */
 const sliceLength = 512;
 
-/** Counting takes at most this share of the time: it pauses between slices. The first time it pauses only afterwards. */
+/**
+ * Counting takes at most this share of the time: it pauses between slices. The first time it pauses only
+ * afterwards.
+ */
 const maxShare = 0.1;
 
 /** The pause for work that took some milliseconds. */
 const pauseAfter = (work: number) => work * (1 / maxShare - 1);
 
-/** Records are not counted anew before this time has passed, in milliseconds. */
+/** The least time between two counts, in milliseconds. */
 const minInterval = 1000;
 
-/** A map that is in sight asks for its tiles a second after its list came, in milliseconds. */
+/** A visible map asks for its tiles a second after its list came. In milliseconds. */
 const watchedFor = 5000;
 
 /** Settings of a {@link PlaceCounter}. */
 interface PlaceCounterSettings extends TileRecordsSource {
-  /** Called when the store fails. The records are then counted anew for one of the next tiles. */
+  /** Called when the store fails. One of the next tiles starts another count. */
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Knows how many records there are in each part of the map. It reads all records in the background, as long as tiles are
- * asked for, so no tile waits for that, and its counts are some seconds old. Where it is told of a write, they are not.
+ * Counts the records in each part of the map. Reads all records in the background while clients ask for
+ * tiles, so no tile waits and the counts are some seconds old, except for writes that it is told of.
  */
 export class PlaceCounter {
   readonly #settings: PlaceCounterSettings;
   #latest: PlaceCounts | undefined;
-  /** What is counted for the first time. */
+  /** The first count, while it is under way. */
   #first: PlaceCountsBuilder | undefined;
   #isCounting = false;
   #nextAt = Number.NEGATIVE_INFINITY;
@@ -58,29 +61,34 @@ export class PlaceCounter {
     this.#recounts = new Recounts(settings, settings.onError);
   }
 
-  /** Whether it is worth telling of a write: there is a map that shows it, and there were not too many before. */
+  /** Whether a write should be told: a map is open, and there were not too many writes. */
   get isWatched(): boolean {
     const { now, maxDuration } = this.#settings.limits;
     return now() - this.#askedAt < maxDuration + watchedFor && !this.#recounts.isFull;
   }
 
-  /** Counts the records at the places again between which one was moved, or at the only one where it was or is. */
+  /** Recounts the squares of the old and the new place of a record. */
   recount(places: readonly Coordinates[]): void {
     this.#recounts.add(places);
   }
 
-  /** How many records a tile had some seconds ago; `undefined` before they were all counted. */
+  /**
+   * Returns the number of records of a tile some seconds ago; `undefined` until the first count is complete.
+   */
   countIn(tile: TileAddress): number | undefined {
     this.keepUpToDate();
     return this.#latest?.countIn(tile, this.#recounts.counts);
   }
 
-  /** The cells of a tile that have records. Before all were counted, they are large, and some records are missing. */
+  /**
+   * Returns the cells of a tile that have records. Until the first count is complete, they are large, and
+   * incomplete.
+   */
   cellsIn(tile: TileAddress): readonly Cell[] {
     return this.#latest?.cellsIn(tile, this.#recounts.counts) ?? this.#first?.cellsSoFar(tile) ?? [];
   }
 
-  /** Begins to count the records when it is time. */
+  /** Begins a count if one is due. */
   keepUpToDate(): void {
     const { onError } = this.#settings;
     const { now } = this.#settings.limits;
@@ -122,7 +130,7 @@ export class PlaceCounter {
   }
 }
 
-/** Resolves after some milliseconds. A process that has nothing else to do ends meanwhile. */
+/** Resolves after some milliseconds. Does not keep the process alive. */
 function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const timer: unknown = setTimeout(resolve, Math.max(ms, 0));

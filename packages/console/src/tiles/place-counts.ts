@@ -2,15 +2,17 @@ import { codesAt, codesOf, codeZoom, placeOfCode } from './place-codes.ts';
 import type { SquareCounts } from './recounts.ts';
 import { hasPlace, type MapPlace, type TileAddress } from './tile-address.ts';
 
-/** Some records of a tile that are beside each other. */
+/** Neighbouring records of a tile. */
 export interface Cell {
-  /** The place of the record, or where there are more of them, a place between one of them and the middle of the cell. */
+  /** The place of the record or, for several, a place between one of them and the middle of the cell. */
   readonly place: MapPlace;
-  /** How many there are. */
   readonly count: number;
 }
 
-/** The cells of a tile are the tiles of a zoom that is higher by this: 16 in a row, so that circles with a count do not overlap. */
+/**
+ * The cells of a tile are the tiles this many zooms deeper: 16 in a row, so that circles with a count do not
+ * overlap.
+ */
 const cellDepth = 4;
 
 /** The number of records in each part of the map, at one moment. */
@@ -25,7 +27,7 @@ export class PlaceCounts {
     this.#weight = weight;
   }
 
-  /** How many records a tile has. @param recounts of squares that have another number by now. */
+  /** Counts the records of a tile. @param recounts the newer numbers of some squares. */
   countIn(tile: TileAddress, recounts: SquareCounts = none): number {
     const { start, end } = codesOf(tile);
     let count = this.#countBetween(start, end);
@@ -33,12 +35,12 @@ export class PlaceCounts {
     return count;
   }
 
-  /** The cells of a tile that have records. @param recounts of squares that have another number by now. */
+  /** Returns the cells of a tile that have records. @param recounts the newer numbers of some squares. */
   cellsIn(tile: TileAddress, recounts: SquareCounts = none): readonly Cell[] {
     const size = codesAt(Math.min(tile.zoom + cellDepth, codeZoom));
     const cellOf = (code: number) => Math.floor(code / size) * size;
     const { start, end } = codesOf(tile);
-    /** By their first codes: a code that has a record, and how many there are. */
+    /** A code with a record, and the number of records, by the first code of each cell. */
     const cells = new Map<number, { readonly code: number; readonly count: number }>();
     for (let from = this.#firstFrom(start, 0); ; ) {
       const code = this.#codes[from];
@@ -63,14 +65,14 @@ export class PlaceCounts {
     });
   }
 
-  /** The code in the middle of a cell, or another one if that square is empty by now. */
+  /** The code in the middle of a cell, or another one if that square has become empty. */
   #codeOfCell(from: number, next: number, recounts: SquareCounts): number {
     const middle = this.#codes[(from + next) >>> 1] as number;
     if (recounts.get(middle) !== 0) return middle;
     return this.#codes.subarray(from, next).find((code) => recounts.get(code) !== 0) ?? middle;
   }
 
-  /** By how many records squares of a tile differ from these counts. */
+  /** Yields how squares of a tile differ from these counts. */
   *#changes(tile: TileAddress, recounts: SquareCounts): Generator<SquareChange, void> {
     const { start, end } = codesOf(tile);
     for (const [code, now] of recounts) {
@@ -85,7 +87,7 @@ export class PlaceCounts {
     return (this.#firstFrom(end, from) - from) * this.#weight;
   }
 
-  /** The index of the first code that is not less, searched behind an index: near it at first. */
+  /** Finds the index of the first code that is not less, from an index on: nearby first. */
   #firstFrom(code: number, start: number): number {
     const codes = this.#codes;
     let [low, step] = [start, 1];
@@ -103,7 +105,6 @@ export class PlaceCounts {
   }
 }
 
-/** A square with another number of records than it had. */
 interface SquareChange {
   readonly code: number;
   readonly now: number;
@@ -117,7 +118,7 @@ function between(one: MapPlace, other: MapPlace): MapPlace {
   return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 };
 }
 
-/** More codes are not kept, so that the memory is bounded: 8 bytes for each, and up to 28 more while they are made. */
+/** The most codes that are kept: 8 bytes each, and up to 28 more while they are sorted. */
 const maxCodes = 2 ** 23;
 
 /** The codes are gathered by tiles of this zoom, so that most take little to sort. */
@@ -135,7 +136,10 @@ export class PlaceCountsBuilder {
     this.#maxCodes = limit;
   }
 
-  /** Adds a record. Of very many, each second one is left out, then each fourth, and the counts are estimates. */
+  /**
+   * Adds a record. Beyond the limit, only every second one is kept, then every fourth: the counts are
+   * estimates.
+   */
   add(code: number): void {
     if (this.#added++ % this.#weight !== 0) return;
     if (this.#kept === this.#maxCodes) this.#thin();
@@ -146,14 +150,14 @@ export class PlaceCountsBuilder {
     this.#kept++;
   }
 
-  /** How many records each part of a tile has so far. A part is not divided for a tile that has not all of it. */
+  /** Returns the records of each part of a tile so far. A part is not divided between tiles. */
   cellsSoFar(tile: TileAddress): readonly Cell[] {
     return [...this.#parts.values()]
       .map((codes) => ({ place: placeOfCode(codes[0] as number), count: codes.length * this.#weight }))
       .filter(({ place }) => hasPlace(tile, place));
   }
 
-  /** The counts. Between two parts of the work, `pause` is called. */
+  /** Returns the counts. Calls `pause` between two parts of the work. */
   async finish(pause: () => Promise<void>): Promise<PlaceCounts> {
     const codes = new Float64Array(this.#kept);
     let [end, pausedAt] = [0, 0];
@@ -161,7 +165,7 @@ export class PlaceCountsBuilder {
       codes.set(part, end);
       await sortInSlices(codes.subarray(end, end + part.length), pause);
       end += part.length;
-      // A pause takes longer than to sort a small part, of which there may be thousands.
+      // A pause takes longer than sorting a small part, and there may be thousands of those.
       if (end - pausedAt < sliceLength) continue;
       pausedAt = end;
       await pause();
@@ -181,10 +185,13 @@ export class PlaceCountsBuilder {
   }
 }
 
-/** How many codes are sorted or merged at once, in a few milliseconds. */
+/** Codes that are sorted or merged between two pauses. */
 const sliceLength = 2 ** 15;
 
-/** Sorts in place. All records may be in one city, and sorting a million codes at once would hold up other requests. */
+/**
+ * Sorts in place. All records may be in one city, and sorting a million codes at once would hold up other
+ * requests.
+ */
 async function sortInSlices(codes: Float64Array, pause: () => Promise<void>): Promise<void> {
   const { length } = codes;
   if (length <= sliceLength) {

@@ -4,13 +4,13 @@ import { codeOf, squareOfCode } from './place-codes.ts';
 import { placeOf } from './tile-address.ts';
 import { readTileRecords, type TileRecordsSource } from './tile-records.ts';
 
-/** At most this number of squares is read at once. Among more writes, a person does not miss one. */
+/** The most squares read at once. Nobody misses one among more writes. */
 const maxBurst = 1000;
 
-/** At most this number of squares is read in a second, on average. */
+/** The most squares read per second, on average. */
 const perSecond = 50;
 
-/** More squares are not kept, as where the counts of all records fail. */
+/** The most squares kept, in case that counting all records fails. */
 const maxSquares = 8000;
 
 /** A square with more records is left as it was: one more or less is not seen. */
@@ -19,10 +19,10 @@ const maxRecords = 100;
 /** The event loop has a turn after this number of squares. */
 const sliceLength = 16;
 
-/** How many records squares of the map have by now. A square is named by the code of its places. */
+/** The current number of records in some squares, by the code of their places. */
 export type SquareCounts = ReadonlyMap<number, number>;
 
-/** Counts the records of single squares again, where some were written since all records were counted. */
+/** Recounts single squares whose records were written since all records were counted. */
 export class Recounts {
   readonly #source: TileRecordsSource;
   readonly #onError: (error: unknown) => void;
@@ -49,7 +49,7 @@ export class Recounts {
     return this.#counts;
   }
 
-  /** Whether no square is read for now: there were too many writes. */
+  /** Whether no square is read at the moment, because of too many writes. */
   get isFull(): boolean {
     const now = this.#source.limits.now();
     this.#allowed = Math.min(maxBurst, this.#allowed + ((now - this.#allowedAt) / 1000) * perSecond);
@@ -57,10 +57,10 @@ export class Recounts {
     return this.#allowed < 1 || this.#counts.size >= maxSquares;
   }
 
-  /** Counts the records at the places again between which one was moved, in the background. */
+  /** Recounts the squares of the places that a record was moved between, in the background. */
   add(places: readonly Coordinates[]): void {
     const codes = new Set(places.map((place) => codeOf(placeOf(place))));
-    // One that stays in its square changes no number.
+    // A record that stays in its square changes no number.
     if (codes.size < places.length) return;
     for (const code of codes) {
       if (this.isFull || this.#crowded.has(code)) continue;
@@ -70,15 +70,15 @@ export class Recounts {
     void this.#readWaiting();
   }
 
-  /** All records begin to be counted: what is written from now on may or may not be in their number. */
+  /** A count of all records begins: it may or may not include what is written from now on. */
   beginCount(): void {
     this.#sinceBegin = new Map();
     this.#crowded.clear();
   }
 
   /**
-   * All records were counted. What was counted again meanwhile may be older or newer than that, so those squares are
-   * read once more.
+   * All records were counted. What was recounted meanwhile may be older or newer than that, so those squares
+   * are read once more.
    */
   endCount(): void {
     this.#counts = this.#sinceBegin;
@@ -86,7 +86,7 @@ export class Recounts {
     void this.#readWaiting();
   }
 
-  /** Reads one square after the other, so that the last reading of a square is the one that is kept. */
+  /** Reads one square after the other, so that the last reading of each wins. */
   async #readWaiting(): Promise<void> {
     if (this.#isReading) return;
     this.#isReading = true;
@@ -98,7 +98,7 @@ export class Recounts {
         if (++read % sliceLength === 0) await eventLoopTurn();
       }
     } catch (error) {
-      // The next count has them.
+      // The next count includes them.
       this.#waiting.clear();
       this.#onError(error);
     } finally {

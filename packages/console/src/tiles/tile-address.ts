@@ -1,7 +1,10 @@
 import type { Coordinates } from '@location-records/core';
 import type { Box } from '@location-records/core/areas';
 
-/** A square of the world in Web Mercator (EPSG:3857), as `{z}/{x}/{y}` names it: `x` from the west, `y` from the north. */
+/**
+ * A square of the world in Web Mercator (EPSG:3857), as `{z}/{x}/{y}` names it: `x` from the west, `y` from
+ * the north.
+ */
 export interface TileAddress {
   readonly zoom: number;
   readonly x: number;
@@ -17,15 +20,15 @@ export interface MapPlace {
 /** The last zoom that has tiles. */
 export const maxZoom = 24;
 
-/** The map is a square, so it ends there in the north and in the south. */
+/** The map is a square, so it ends at these latitudes. */
 const maxLatitude = 85.0511287798066;
 
 /** The largest number below 1. */
 const belowOne = 1 - Number.EPSILON / 2;
 
-/** The address in the segments `{z}/{x}/{y}.mvt`; `undefined` when there is not such a tile. */
+/** Parses the segments `{z}/{x}/{y}.mvt`. Returns `undefined` if no such tile exists. */
 export function parseTileAddress(segments: readonly string[]): TileAddress | undefined {
-  // A decoded segment may have a slash in it.
+  // A decoded segment may contain a slash.
   if (segments.length !== 3) return undefined;
   const match = /^(\d{1,2})\/(\d{1,8})\/(\d{1,8})\.mvt$/.exec(segments.join('/'));
   const [zoom, x, y] = (match ?? []).slice(1).map(Number);
@@ -34,8 +37,8 @@ export function parseTileAddress(segments: readonly string[]): TileAddress | und
 }
 
 /**
- * Where a record is on the map. Longitudes go round the world, so 190 is where -170 is. What lies beyond the map in the
- * north or in the south is at its edge.
+ * Returns the place of a record on the map. Longitudes go round the world: 190 and -170 are the same place.
+ * What lies beyond the map in the north or in the south is at its edge.
  */
 export function placeOf({ latitude, longitude }: Coordinates): MapPlace {
   const turns = longitude / 360 + 0.5;
@@ -58,8 +61,8 @@ export function hasPlace({ zoom, x, y }: TileAddress, place: MapPlace): boolean 
 const margin = 1e-8;
 
 /**
- * Boxes that have all records of a tile with a longitude from -360 to 360, and a few beside it. A record on an edge may be
- * in two of them.
+ * Returns boxes that contain all records of a tile with a longitude from -360 to 360, and a few beside it. A
+ * record on an edge may be in two of them.
  */
 export function boxesAround({ zoom, x, y }: TileAddress): readonly Box[] {
   const count = 2 ** zoom;

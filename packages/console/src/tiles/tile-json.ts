@@ -1,12 +1,13 @@
 import type { LocationRequest } from '@location-records/core';
 
-/** The zooms that a client should ask for. It enlarges the tiles of the last one itself. */
+/** The zooms to ask for. Clients enlarge the tiles of the last one. */
 const lastZoom = 18;
 
 /**
- * The TileJSON document (3.0.0) about the tiles. Its URLs are absolute, since most clients need that.
+ * Returns the TileJSON document (3.0.0) of the tiles. Its URLs are absolute, since most clients need that.
  *
- * @param publicUrl where clients find the service, without a slash at the end; by default what the request says.
+ * @param publicUrl the URL of the service for clients, without a slash at its end; by default that of the
+ * request.
  */
 export function tileJson(
   request: LocationRequest,
@@ -37,9 +38,9 @@ export function tileJson(
   });
 }
 
-/** The base URL of the service, as the client has it: from the field `Host`, and what a proxy adds about TLS. */
+/** Returns the base URL of the service for this client, from `Host` and `X-Forwarded-Proto`. */
 function baseOf({ headers }: LocationRequest, baseSegments: readonly string[]): string {
-  // Each proxy may add its own to the list: the first is the one of the client.
+  // Each proxy may append to the list: the client's is first.
   const [first = ''] = headers['x-forwarded-proto']?.[0]?.split(',') ?? [];
   const scheme = first.trim().toLowerCase() === 'https' ? 'https' : 'http';
   const path = baseSegments.map((segment) => `/${encodeURIComponent(segment)}`).join('');

@@ -3,7 +3,6 @@ import type { AreaStore } from '@location-records/core/areas';
 import { Work, type WorkLimits } from '../records/work.ts';
 import { boxesAround, hasPlace, placeOf, type TileAddress } from './tile-address.ts';
 
-/** Where the records of a tile are read. */
 export interface TileRecordsSource {
   readonly store: AreaStore;
   readonly limits: WorkLimits;
@@ -12,11 +11,11 @@ export interface TileRecordsSource {
 /** Records of a tile. */
 export interface TileRecords {
   readonly records: readonly LocationRecord[];
-  /** False when there are too many of them, or of others beside the tile. */
+  /** Whether these are all records of the tile: there may be too many in it or beside it. */
   readonly isAll: boolean;
 }
 
-/** Reads the records of a tile, as they are now. With more than `maxRecords` they are not all. */
+/** Reads the current records of a tile, up to about `maxRecords`. */
 export async function readTileRecords(
   tile: TileAddress,
   { store, limits }: TileRecordsSource,

@@ -5,7 +5,7 @@ import { type Cell, PlaceCountsBuilder } from './place-counts.ts';
 import { placeOf, type TileAddress } from './tile-address.ts';
 import { readTileRecords, type TileRecordsSource } from './tile-records.ts';
 
-/** What a tile shows: its records, or how many there are in its cells. */
+/** The records of a tile, or their number in its cells. */
 export type TileContent =
   | { readonly records: readonly LocationRecord[] }
   | { readonly cells: readonly Cell[] };
@@ -13,17 +13,16 @@ export type TileContent =
 /** A tile with more records shows cells. */
 const maxRecords = 1000;
 
-/** The records of a tile may have become more since they were counted. */
+/** A tile may have gained records since they were counted. */
 const maxRead = 2 * maxRecords;
 
-/** What a tile is made of. */
 export interface TileSource extends TileRecordsSource {
   readonly counter: PlaceCounter;
 }
 
 /**
- * Reads what a tile shows. Where there are few records they come from the store, as they are now. Otherwise their number
- * is the one of some seconds ago. Before all were counted for the first time, it is the number of those that are known.
+ * Reads a tile: its records from the store if they are few, and otherwise their numbers of some seconds ago.
+ * Until all records have been counted once, these are the numbers of the records read so far.
  */
 export async function readTile(tile: TileAddress, source: TileSource): Promise<TileContent> {
   const { counter } = source;

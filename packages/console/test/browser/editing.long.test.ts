@@ -26,7 +26,10 @@ async function fillNew(tab: MapTab) {
   await saveForm(tab);
 }
 
-/** Saves the form, and waits until it is closed: on a phone the map is larger then, and the form has buttons of its own. */
+/**
+ * Saves the form, and waits until it is closed: on a phone the map is larger then, and the form has buttons
+ * of its own.
+ */
 async function saveForm({ page }: MapTab) {
   await page.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => page.locator('#editor').isHidden()).toBe(true);

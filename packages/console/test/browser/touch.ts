@@ -4,8 +4,8 @@ import type { MapTab } from '@location-records/workspace/browser';
 const stay = 0.2;
 
 /**
- * Puts a finger at the first pixel, moves it to each of the others, and takes it off. The finger rests before that,
- * since Chromium ignores the first tap after a fling.
+ * Puts a finger at the first pixel, moves it to each of the others, and takes it off. The finger rests before
+ * that, since Chromium ignores the first tap after a fling.
  */
 export async function touch(
   { context, page }: MapTab,

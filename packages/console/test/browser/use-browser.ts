@@ -17,8 +17,8 @@ export interface BrowserOfTests {
 }
 
 /**
- * Starts a browser for the tests of a file. After each of them it closes what the test has opened; a test that fails
- * tells what its pages show.
+ * Starts a browser for the tests of a file. After each of them it closes what the test has opened; a test
+ * that fails tells what its pages show.
  */
 export function useBrowser(): BrowserOfTests {
   let browser: Browser;

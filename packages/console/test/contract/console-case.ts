@@ -17,7 +17,9 @@ export interface ConsoleCase {
   readonly id: string;
   readonly clause: 'D48' | 'D50';
   readonly title: string;
-  /** Whether it needs a service of its own. The others share one. Each begins with the records of `places`. */
+  /**
+   * Whether it needs a service of its own. The others share one. Each begins with the records of `places`.
+   */
   readonly isAlone: boolean;
   readonly run: (service: ConsoleService) => Promise<void>;
 }

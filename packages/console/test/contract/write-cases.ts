@@ -20,7 +20,9 @@ const [here, there] = [
 ] as const;
 const [boxHere, boxThere] = ['bbox=-103,-58,-102,-57', 'bbox=-83,-68,-82,-67'];
 
-/** The methods of `/-/records`, its place beside the service, and what a search finds after and during writes. */
+/**
+ * The methods of `/-/records`, its place beside the service, and what a search finds after and during writes.
+ */
 export const writeCases: readonly ConsoleCase[] = [
   reading('areas-head', 'HEAD has the status and the fields of GET, and no body', async (service) => {
     for (const query of [`${box}&limit=2`, `${box}&limit=2&f=csv`, 'near=50,10&limit=2', 'bbx=1']) {

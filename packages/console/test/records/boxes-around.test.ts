@@ -39,7 +39,9 @@ function areaOf(boxes: readonly Box[]): number {
   return areas.reduce((sum, area) => sum + area, 0);
 }
 
-/** A circle with a hole, in metres, and in how many bands the hole is cut out. Often the hole has no extent. */
+/**
+ * A circle with a hole, in metres, and in how many bands the hole is cut out. Often the hole has no extent.
+ */
 const rings = fc
   .record({
     inner: fc.oneof(fc.constant(0), radii),

@@ -16,7 +16,8 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 /**
- * A store of which each page has one record and takes its time. It keeps when a whole reading began and ended.
+ * A store of which each page has one record and takes its time. It keeps when a whole reading began and
+ * ended.
  *
  * @param written the records of every other box.
  */

@@ -11,8 +11,8 @@ const attribution = [
 ].join(' · ');
 
 /**
- * The style of the base map: land, borders, and the names of countries and large cities. It has no `glyphs`, so
- * MapLibre draws all text with fonts of the machine and asks no host for them.
+ * The style of the base map: land, borders, and the names of countries and large cities. It has no `glyphs`,
+ * so MapLibre draws all text with fonts of the machine and asks no host for them.
  */
 export function baseStyle(
   { land, borders, countries, cities }: BaseMapSources,

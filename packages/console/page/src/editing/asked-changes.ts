@@ -21,8 +21,8 @@ export interface AskedChanges {
   /** Makes a change. A move on top of another client's change keeps the description of that client. */
   make(change: Change, label: string): Promise<Attempt>;
   /**
-   * Undoes or redoes a step; `undefined` where there is none. One that was asked for before a question came up is not
-   * taken: it has the outcome of the step in question.
+   * Undoes or redoes a step; `undefined` where there is none. One that was asked for before a question came
+   * up is not taken: it has the outcome of the step in question.
    */
   step(direction: Direction): Promise<Attempt | undefined>;
 }

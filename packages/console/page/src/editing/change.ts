@@ -17,8 +17,8 @@ export function inverse({ id, before, after }: Change): Change {
 }
 
 /**
- * The same change of a record that is another one by now. A description or coordinates that the change leaves alone are
- * as they were found.
+ * The same change of a record that is another one by now. A description or coordinates that the change leaves
+ * alone are as they were found.
  */
 export function rebase({ id, before, after }: Change, found: Content): Change {
   if (!before || !after || !found) return { id, before: found, after };

@@ -2,7 +2,10 @@ import { recordUrl } from '../api.ts';
 import { escapeUnprintable } from '../shown-text.ts';
 import type { Change } from './change.ts';
 
-/** The request of a change as a command for a POSIX shell. It can be pasted as it is, also with any identifier. */
+/**
+ * The request of a change as a command for a POSIX shell. It can be pasted as it is, also with any
+ * identifier.
+ */
 export function toCurl(service: URL, { id, before, after }: Change): string {
   const { href } = recordUrl(service, id);
   // Curl takes brackets and braces for patterns.

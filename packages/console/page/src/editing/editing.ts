@@ -27,15 +27,18 @@ export interface Editing {
   /** Whether there is a step to take in a direction. */
   can(direction: Direction): boolean;
   /**
-   * Makes a change, if the record is still what the change begins with. One that waits for another change of the same
-   * record begins with what that one leaves.
+   * Makes a change, if the record is still what the change begins with. One that waits for another change of
+   * the same record begins with what that one leaves.
    */
   change(change: Change): Promise<Attempt>;
-  /** Undoes the last step or does the last undone one again, by the same rule. `undefined` where there is none. */
+  /**
+   * Undoes the last step or does the last undone one again, by the same rule. `undefined` where there is
+   * none.
+   */
   step(direction: Direction): Promise<Attempt | undefined>;
   /**
-   * Takes the next step although the record is another one now: it replaces what was found there. That is a step of its
-   * own, so undoing it brings back what was found.
+   * Takes the next step although the record is another one now: it replaces what was found there. That is a
+   * step of its own, so undoing it brings back what was found.
    */
   overwrite(direction: Direction, found: Content): Promise<Attempt | undefined>;
   /** Forgets the step that comes next, so that those before it can be reached. */
@@ -92,7 +95,9 @@ export function createEditing({ api, service, wait, onHistory, onUnknown }: Edit
     return outcome;
   }
 
-  /** A change after the requests that were sent since it was asked for. `sentBefore` counts those before that. */
+  /**
+   * A change after the requests that were sent since it was asked for. `sentBefore` counts those before that.
+   */
   function rebased(asked: Change, sentBefore: number): Change {
     const since = sent.slice(0, sent.length - sentBefore).reverse();
     return since.reduce((change, { change: { id, before, after } }) => {

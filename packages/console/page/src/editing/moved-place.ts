@@ -14,8 +14,8 @@ export function pointedPlace({ latitude, longitude }: Coordinates, zoom: number)
 }
 
 /**
- * Where a record is after it was moved on the map. What has not moved keeps every digit, and a longitude beyond 180
- * degrees stays in its turn around the world.
+ * Where a record is after it was moved on the map. What has not moved keeps every digit, and a longitude
+ * beyond 180 degrees stays in its turn around the world.
  *
  * @param from the coordinates of the record.
  * @param to where the map shows it now.

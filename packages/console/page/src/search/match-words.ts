@@ -4,8 +4,8 @@ import type { LocationRecord } from '../api.ts';
 export type Match = (record: LocationRecord) => boolean;
 
 /**
- * Looks for words, parts of words included: each must occur in the identifier or in the description, in any case of its
- * letters. A text without a word is in no record.
+ * Looks for words, parts of words included: each must occur in the identifier or in the description, in any
+ * case of its letters. A text without a word is in no record.
  */
 export function matchWords(text: string): Match {
   const words = folded(text).split(/\s+/).filter(Boolean);

@@ -24,8 +24,8 @@ export interface SearchOptions {
 }
 
 /**
- * Looks for a record with an identifier, and for records with words. It tells how far it is after each batch, and ends
- * at {@link maxHits} or when it is aborted.
+ * Looks for a record with an identifier, and for records with words. It tells how far it is after each batch,
+ * and ends at {@link maxHits} or when it is aborted.
  *
  * @throws {Error} with a message for people, when the records cannot be read.
  */

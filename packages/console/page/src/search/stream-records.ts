@@ -19,7 +19,8 @@ export interface StreamOptions {
 /**
  * Reads records as they come, a batch for each piece of the network. It holds one batch at a time.
  *
- * @throws {Error} with a message for people, when the service refuses or cannot be reached. An aborted read ends.
+ * @throws {Error} with a message for people, when the service refuses or cannot be reached. An aborted read
+ * ends.
  */
 export async function* streamRecords({
   service,

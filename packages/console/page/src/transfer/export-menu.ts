@@ -18,7 +18,9 @@ export interface ExportMenuOptions {
   readonly box: () => Box | undefined;
 }
 
-/** Makes the menu that downloads what is in view: links to `/-/records`, so a large file streams to the disk. */
+/**
+ * Makes the menu that downloads what is in view: links to `/-/records`, so a large file streams to the disk.
+ */
 export function createExportMenu({ service, box }: ExportMenuOptions): HTMLElement {
   const links = formats.map(([name, ending, label]) => {
     const link = makeElement('a', { className: 'menu-item', download: `records.${ending}` }, label);

@@ -8,7 +8,10 @@ export interface ImportButtonOptions {
   readonly status: Status;
 }
 
-/** Makes the button that asks for a file to import. A file that is dropped anywhere on the page is taken as well. */
+/**
+ * Makes the button that asks for a file to import. A file that is dropped anywhere on the page is taken as
+ * well.
+ */
 export function createImportButton({ api, status }: ImportButtonOptions): HTMLElement {
   const input = makeElement('input', { type: 'file', hidden: true, ariaLabel: 'File to import' });
   input.accept = '.geojson,.geojsons,.geojsonseq,.ndjson,.geojsonl,.ndgeojson,.jsonl,.csv,.tsv,.json,.txt';

@@ -20,7 +20,9 @@ export interface ImportProgress {
   readonly unchanged: number;
   /** Records that the file or the service refused. */
   readonly refused: number;
-  /** Records of which it is not known whether they were written: the import was stopped while it was paused. */
+  /**
+   * Records of which it is not known whether they were written: the import was stopped while it was paused.
+   */
   readonly unsettled: number;
   /** The first of those that were refused. */
   readonly problems: readonly Problem[];

@@ -29,8 +29,8 @@ export interface Look {
 }
 
 /**
- * Looks at the records of a file, and compares the first with those of the service. It tells what it has found after each
- * batch.
+ * Looks at the records of a file, and compares the first with those of the service. It tells what it has
+ * found after each batch.
  *
  * @throws {Error} when the file cannot be read.
  */

@@ -82,7 +82,10 @@ async function recordsOf({ store }: TestService): Promise<readonly (Location | u
   return Promise.all(ids.map((id) => store.get(id)));
 }
 
-/** Undoes or redoes everything, also where requests are lost; a step that another client stands in the way of is left. */
+/**
+ * Undoes or redoes everything, also where requests are lost; a step that another client stands in the way of
+ * is left.
+ */
 async function takeAll({ editing }: TestService, direction: 'undo' | 'redo'): Promise<void> {
   while (editing.can(direction)) {
     const attempt = await editing.step(direction);

@@ -7,7 +7,9 @@ import { type ImportRun, startImport } from '../../src/transfer/import-run.ts';
 const done = <Value>(value: Value): Outcome<Value> => ({ kind: 'done', value });
 const unknown = { kind: 'unknown', message: 'The service cannot be reached.' } as const;
 
-/** What happens to a request: it gets through, or the network fails before or after the service has got it. */
+/**
+ * What happens to a request: it gets through, or the network fails before or after the service has got it.
+ */
 type Fate = 'done' | 'lost request' | 'lost response';
 
 /** A service of records by identifier, with a network that does what it is told, and then works. */
