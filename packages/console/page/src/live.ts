@@ -6,7 +6,7 @@ const interval = 1000;
 
 /** What is kept fresh. */
 export interface LiveOptions {
-  /** Reads the list again; `false` where the service cannot be reached. */
+  /** Reads the list again; `false` if the service cannot be reached. */
   readonly refreshList: () => Promise<boolean>;
   /**
    * Asks for the tiles again. A tile that fails is taken off the map, so it is called only after the list was

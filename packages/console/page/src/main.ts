@@ -112,7 +112,7 @@ const commands = createEditCommands({
   history: element('history'),
 });
 commands.refresh();
-// What was put beside the map has changed its size, of which MapLibre does not hear before its first frame.
+// The panels beside the map have changed its size, which MapLibre does not notice before its first frame.
 map.maplibre.resize();
 
 selection.listen((record) => {
@@ -138,7 +138,7 @@ keepLive({
 });
 await follow(link);
 
-/** Goes where a link leads: to its view, or where it has none to its record. */
+/** Follows a link to its view or, without one, to its record. */
 async function follow({ view, record }: ReturnType<typeof parseHash>) {
   if (view) map.moveTo(view);
   if (record === undefined || record === selection.record?.id) return;
@@ -146,7 +146,7 @@ async function follow({ view, record }: ReturnType<typeof parseHash>) {
   if (!view && selection.record) goTo(selection.record);
 }
 
-/** Selects a record, and shows where it is. */
+/** Selects a record, and shows its place. */
 function goTo(record: LocationRecord) {
   selection.set(record);
   const { coordinates } = record;
@@ -183,8 +183,7 @@ async function loadBaseMap() {
 }
 
 /**
- * Browsers keep the worker with its policy, so that it has another URL where the style may load from any
- * host.
+ * Browsers cache the worker with its policy, so it has another URL if the style may load from any host.
  */
 function workerUrl(): URL {
   return new URL(`${workerFile}${ownStyle ? '?style' : ''}`, import.meta.url);

@@ -25,7 +25,7 @@ const instead = 'The page shows its own base map.';
 /** A style that has not come after these milliseconds does not keep people from the records any longer. */
 const longestWait = 10_000;
 
-/** What a URL has, or `undefined` where that is not JSON. */
+/** Fetches JSON from a URL; `undefined` if it is not JSON. */
 async function load(url: URL): Promise<unknown> {
   const text = await loadText(url).catch(() => undefined);
   if (text === undefined)

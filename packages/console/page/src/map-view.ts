@@ -30,7 +30,7 @@ export interface MapViewEvents {
   onPointer(place: Coordinates | undefined): void;
   /** Tiles cannot be loaded (a message), or can again (`undefined`). */
   onProblem(message: string | undefined): void;
-  /** MapLibre refuses the style of the owner, and the base map is there in its place. */
+  /** MapLibre refuses the owner's style, and the base map replaces it. */
   onStyleRefused(message: string): void;
 }
 
@@ -57,13 +57,12 @@ export interface MapView {
   /** Moves to a view: it flies, unless people prefer reduced motion. */
   moveTo(view: View): void;
   /**
-   * Moves to a place at once if it is out of view, above all where a form has made the map of a phone
-   * smaller.
+   * Moves to a place at once if it is out of view, such as after a form has shrunk the map on a phone.
    */
   reveal(place: Coordinates): void;
   /** Puts the ring at a place, or takes it away. */
   select(place: Coordinates | undefined): void;
-  /** Asks for the tiles in view again. A tile that has not changed costs a 304, and is not drawn anew. */
+  /** Asks for the tiles in view again. An unchanged tile costs a 304, and is not drawn again. */
   refresh(): void;
 }
 
@@ -117,7 +116,7 @@ export function createMapView(options: MapViewOptions, events: MapViewEvents): M
   map.on('mousemove', ({ lngLat }) => events.onPointer(toPlace(lngLat.wrap())));
   map.on('mouseout', () => events.onPointer(undefined));
   map.on('click', (event) => {
-    // What is put upon the map has clicks of its own.
+    // Controls on the map handle their own clicks.
     if (event.originalEvent.target === map.getCanvas()) hit(event);
   });
   map.on('mousemove', ({ point }) => {
@@ -126,7 +125,7 @@ export function createMapView(options: MapViewOptions, events: MapViewEvents): M
   });
   reportFailedTiles(map, events.onProblem);
 
-  /** The layers are there once the style is. */
+  /** The layers exist once the style is loaded. */
   const hitLayers = () => [recordLayer, cellLayer].filter((layer) => map.getLayer(layer));
 
   function hit({ point, lngLat }: MapMouseEvent) {

@@ -1,6 +1,5 @@
 /**
- * A number with every digit, as people write it: without an exponent where it is small. Reading it gives the
- * same number.
+ * Writes a number with every digit, and a small one without an exponent. Parsing it returns the same number.
  */
 export function plainNumber(number: number): string {
   const text = String(number);

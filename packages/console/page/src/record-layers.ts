@@ -7,7 +7,7 @@ export const recordSource = 'location-records';
 export const recordLayer = 'location-records-records';
 export const cellLayer = 'location-records-cells';
 
-/** The source of the record that is selected: at most one point, of which the coordinates are exact. */
+/** The source of the selected record: at most one point, with exact coordinates. */
 export const selectedSource = 'location-records-selected';
 
 /** What the layers of the records need. */
@@ -115,7 +115,7 @@ function recordLayers(theme: Theme, fonts: string[]): readonly LayerSpecificatio
         'text-field': shortCount,
         'text-font': fonts,
         'text-size': 11,
-        // Each circle has its number, also where a name is. The largest is on top, as the circles are.
+        // Each circle keeps its number, even over a name. The largest is on top, as with the circles.
         'text-allow-overlap': true,
         'text-ignore-placement': true,
         'symbol-sort-key': ['get', 'count'],

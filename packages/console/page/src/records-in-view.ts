@@ -21,8 +21,7 @@ export interface RecordsInViewOptions {
 /** The list of what is in view. */
 export interface RecordsInView {
   /**
-   * Reads the list again. `false` where it could not be read. A call that a later one overtakes ends with
-   * that one.
+   * Reads the list again; `false` if that fails. A call that a later one overtakes ends with that one.
    */
   refresh(): Promise<boolean>;
 }

@@ -20,8 +20,7 @@ export interface RecordsList {
 }
 
 /**
- * Makes the list in a `<ul>`; its items are buttons, of which the Tab key reaches one and arrow keys the
- * others.
+ * Makes the list in a `<ul>`. Its items are buttons: the Tab key reaches one, and arrow keys the others.
  */
 export function createRecordsList(list: HTMLElement, events: RecordsListEvents): RecordsList {
   let items: readonly HTMLButtonElement[] = [];
@@ -116,7 +115,7 @@ function part(name: string): HTMLElement {
   return element;
 }
 
-/** Puts each button into an item of the list, and leaves the document alone where nothing has moved. */
+/** Puts each button into an item of the list, and leaves the document alone if nothing has moved. */
 function replaceItems(list: HTMLElement, buttons: readonly HTMLButtonElement[]) {
   const before = Array.from(list.children, (item) => item.firstElementChild);
   if (before.length === buttons.length && buttons.every((button, index) => button === before[index])) return;

@@ -1,8 +1,7 @@
 import type { Box, Coordinates } from './api.ts';
 
 /**
- * The edges of what a map shows, as MapLibre has them: longitudes go on beyond 180 where the world comes
- * again.
+ * The edges of the view, as MapLibre reports them: longitudes go on beyond 180 when the world repeats.
  */
 export interface Edges {
   readonly west: number;
@@ -14,7 +13,7 @@ export interface Edges {
 /** Where Web Mercator ends: what is beyond is shown at the edge of the map. */
 export const lastLatitude = 85.05;
 
-/** Whether the map shows a place where it is. Longitudes go round the world: 190 is shown where -170 is. */
+/** Whether the map can show a place. Longitudes go round the world: 190 and -170 are the same place. */
 export function isOnMap({ latitude, longitude }: Coordinates): boolean {
   return Math.abs(latitude) <= lastLatitude && Math.abs(longitude) <= 360;
 }
@@ -41,7 +40,7 @@ export function viewBox({ west, south, east, north }: Edges): Box | undefined {
 }
 
 /**
- * The boxes with other longitudes that show on the map at the same place: 190 degrees are where -170 are.
+ * Returns the boxes with other longitudes that the map shows at the same place, such as 190 for -170 degrees.
  * None of them has a place of the box in it, but for 180 degrees.
  */
 export function turnedBoxes(box: Box): readonly Box[] {

@@ -5,7 +5,7 @@ const settings = new URL('http://localhost/-/map/settings.json');
 const url = 'https://example.org/style.json';
 const style = { version: 8, sources: {}, layers: [] };
 
-/** Lets the page fetch texts by their URLs. What is not there cannot be reached. */
+/** Lets the page fetch texts by their URLs. Other URLs cannot be reached. */
 function serve(texts: Readonly<Record<string, string>>) {
   const fetch = vi.fn(async (asked: URL, _?: RequestInit) => {
     const text = texts[asked.href];

@@ -15,23 +15,23 @@ describe('viewBox', () => {
     expect(viewBox({ west: 530, south: -20, east: 550, north: -10 })).toEqual(box);
   });
 
-  it('ends at the antimeridian where the map does', () => {
+  it('ends at the antimeridian when the map does', () => {
     expect(viewBox({ west: 170, south: 0, east: 180, north: 1 })).toMatchObject({ west: 170, east: 180 });
     expect(viewBox({ west: -180, south: 0, east: -170, north: 1 })).toMatchObject({ west: -180, east: -170 });
   });
 
-  it('reaches to the poles where the map ends', () => {
+  it('reaches to the poles when the view reaches the end of the map', () => {
     expect(viewBox({ west: 0, south: -85.0511, east: 9, north: 85.0511 })).toMatchObject({
       south: -90,
       north: 90,
     });
   });
 
-  it('is the whole world where that is in view', () => {
+  it('is the whole world when that is in view', () => {
     expect(viewBox({ west: -200, south: -85.06, east: 200, north: 85.06 })).toBeUndefined();
   });
 
-  it('has every longitude where the world is in view once around', () => {
+  it('has every longitude when the view goes round the world', () => {
     expect(viewBox({ west: -200, south: -10, east: 200, north: 10 })).toEqual({
       west: -180,
       south: -10,

@@ -7,7 +7,7 @@ import { memory, postgres, sqlite } from './stores.ts';
 import { touch } from './touch.ts';
 import { useBrowser } from './use-browser.ts';
 
-/** Where there is no record, and where the tower goes. */
+/** A place without a record, which the tower is moved to. */
 const place = { latitude: 48.862, longitude: 2.28 };
 const begin = Object.fromEntries(placesOfParis);
 const id = 'café/1 %';
@@ -145,7 +145,7 @@ describe.each([memory, sqlite, postgres])('on $name', (kind) => {
         const created = { description: 'Made by keys', coordinates: { latitude: 48.861, longitude: 2.281 } };
         await expect.poll(() => recordsIn(store)).toEqual({ ...begin, new: created });
 
-        // The focus is in the list, of which the new record is selected.
+        // The focus is in the list, with the new record selected.
         await expect.poll(() => focused().textContent()).toContain('Made by keys');
         await press('m', 'Shift+ArrowRight', 'ArrowRight', 'Enter');
         const moved = { ...created, coordinates: { latitude: 48.861, longitude: expect.any(Number) } };

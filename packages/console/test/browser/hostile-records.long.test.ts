@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { paris } from './places.ts';
 import { useBrowser } from './use-browser.ts';
 
-/** Texts that do harm where they are not taken as text. */
+/** Texts that do harm unless they are taken as text. */
 const texts = [
   '<img src=x onerror=alert(1)>',
   '"><script>alert(1)</script>',

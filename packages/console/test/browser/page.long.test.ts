@@ -32,7 +32,7 @@ describeUnless(lacks({ program: 'chromium' }))('the page of the map', () => {
     await expect.poll(tab.selected).toBe('tower');
   });
 
-  it('shows cells where there are many records, and zooms in by a click on one', async () => {
+  it('shows cells when there are many records, and zooms in by a click on one', async () => {
     const tab = await open(await serve({ store: createAreaMemoryStore(grid) }), { hash: '#2/0/50' });
     await tab.drawn();
     await expect.poll(tab.status).toBe('More than 100 records in view');
@@ -68,7 +68,7 @@ describeUnless(lacks({ program: 'chromium' }))('the page of the map', () => {
     await expect.poll(() => tab.page.url()).toContain('#12/48.8584/2.2945&record=tower');
   });
 
-  it('says so where a link leads to a record that does not exist, until another one is selected', async () => {
+  it('says so when a link leads to a record that does not exist, until another one is selected', async () => {
     const { problem, items } = await open(await serveParis(), { hash: `${paris}&record=gone` });
     await expect.poll(problem).toBe('This record does not exist.');
     await items.first().click();
@@ -120,7 +120,7 @@ describeUnless(lacks({ program: 'chromium' }))('the page of the map', () => {
     for (const worker of workers) expect(await worker.evaluate(violation)).toBe('connect-src');
   });
 
-  it('jumps instead of flying where people prefer reduced motion', async () => {
+  it('jumps instead of flying when people prefer reduced motion', async () => {
     const tab = await open(await serveParis(), { hash: '#1/0/0', reducedMotion: 'reduce' });
     await tab.drawn();
     await tab.page.evaluate(`

@@ -14,7 +14,7 @@ export interface StoreKind {
   readonly name: string;
   /** Why it cannot be opened on this machine. */
   readonly reason: string | undefined;
-  /** Opens an empty store, which is gone when the test has finished. */
+  /** Opens an empty store, and removes it when the test has finished. */
   open(): Promise<AreaStore>;
 }
 

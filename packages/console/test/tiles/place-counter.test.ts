@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 /**
- * A store of which each page has one record and takes its time. It keeps when a whole reading began and
+ * A slow store with one record on each page. It keeps when a whole reading began and
  * ended.
  *
  * @param written the records of every other box.
@@ -72,7 +72,7 @@ it('does not count while no tile is asked for', async () => {
   expect(readings).toHaveLength(1);
 });
 
-it('counts a place again where a record was written while all are counted', async () => {
+it('counts a place again if a record was written there during a count', async () => {
   const { PlaceCounter } = await import('../../src/tiles/place-counter.ts');
   const written = [record('new', -40, -100)];
   const { store, begun, readings } = slowStore(written);

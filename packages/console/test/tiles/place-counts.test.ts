@@ -32,7 +32,7 @@ describe('codes', () => {
     fc.assert(cases);
   });
 
-  it('are those of a tile just where the tile has the place', () => {
+  it('are those of a tile exactly when the tile has the place', () => {
     const cases = fc.property(part, part, part, part, fc.nat(26), (x, y, tileX, tileY, zoom) => {
       const tile = tileAt({ x: tileX, y: tileY }, zoom);
       const { start, end } = codesOf(tile);

@@ -139,7 +139,7 @@ describe('while a map is open, a write through the service', () => {
     expect(squares()).toEqual([]);
   });
 
-  it('that leaves the record where it is changes no number, and reads no square', async () => {
+  it('that does not move the record changes no number, and reads no square', async () => {
     const store = createAreaMemoryStore(many);
     const { get, write } = service(store);
     await countedLayers(get, world, many.length);
@@ -149,7 +149,7 @@ describe('while a map is open, a write through the service', () => {
     expect(squares()).toEqual([]);
   });
 
-  it('is left to the next count where more than a hundred records are at one place', async () => {
+  it('is left to the next count if more than a hundred records are at one place', async () => {
     const crowd = Array.from({ length: 150 }, (_, index) => record(`c${index}`, -40, -100));
     const store = createAreaMemoryStore([...many, ...crowd]);
     const { get, write } = service(store);
@@ -169,7 +169,7 @@ describe('while a map is open, a write through the service', () => {
     await expect.poll(() => southOf(get)).toEqual([1]);
   });
 
-  it('is in the numbers where the record was moved while its body was on its way', async () => {
+  it('is in the numbers if the record was moved while its body was arriving', async () => {
     const { get, write, begin } = service(createAreaMemoryStore(many));
     await write('POST', 'one', -40, -100);
     await countedLayers(get, world, many.length + 1);

@@ -15,7 +15,7 @@ export type City = readonly [
 
 /** The base map as the build makes it and the page loads it. */
 export interface BaseMap {
-  /** Polygons, of which each has an outer ring and then its holes. */
+  /** Polygons: each is an outer ring, and then its holes. */
   readonly land: readonly (readonly DeltaLine[])[];
   readonly borders: readonly DeltaLine[];
   /** The largest first. */

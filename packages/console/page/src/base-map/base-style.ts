@@ -4,7 +4,7 @@ import type { BaseMapSources } from './base-map.ts';
 import { graticuleSource, graticuleZoom, noLines } from './graticule.ts';
 import type { Theme } from './theme.ts';
 
-/** What the page says of where its base map comes from. */
+/** The attribution of the base map. */
 const attribution = [
   '<a href="https://www.naturalearthdata.com/">Natural Earth</a>',
   '<a href="https://www.geonames.org/">GeoNames</a> (<a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>)',
@@ -99,7 +99,7 @@ function labelLayers({ countryLabel, cityLabel, labelHalo }: Theme): readonly La
         'text-size': ['interpolate', ['linear'], ['zoom'], 3, 10, 8, 13],
         'text-padding': 6,
         'text-max-width': 8,
-        // Beside the place, where a record may be.
+        // Beside the place, so that it does not cover a record.
         'text-variable-anchor': ['bottom', 'top', 'left', 'right'],
         'text-radial-offset': 0.6,
         'symbol-sort-key': ['get', 'rank'],

@@ -4,8 +4,8 @@ import type { Position } from 'geojson';
 const stepsPerDegree = 100;
 
 /**
- * A line as whole steps, longitude before latitude: where it begins, and how far each point is from the one
- * before. Small numbers come again and again, so that a gzipped base map is a third of its size as GeoJSON.
+ * Encodes a line as whole steps, longitude before latitude: its start, and the step to each next point. Small
+ * numbers come again and again, so that a gzipped base map is a third of its size as GeoJSON.
  */
 export type DeltaLine = readonly number[];
 

@@ -4,7 +4,7 @@ import type { GeoJSONSource, Map as MapLibre } from 'maplibre-gl';
 /** The source of the graticule. A style without it has none. */
 export const graticuleSource = 'graticule';
 
-/** From this zoom on, the base map has too little to tell where one is. */
+/** From this zoom on, the base map has too little detail for orientation. */
 export const graticuleZoom = 6;
 
 /** An edge of what is seen, in degrees. */
@@ -15,7 +15,7 @@ interface Bounds {
   readonly north: number;
 }
 
-/** Draws meridians and parallels at round degrees through what is in view, and anew after each move. */
+/** Draws meridians and parallels at round degrees through the view, and again after each move. */
 export function keepGraticule(map: MapLibre): void {
   const draw = () => {
     const bounds = map.getBounds();

@@ -2,7 +2,7 @@ import type { Api, Outcome } from '../api.ts';
 import { type Change, contentOf, isSame } from './change.ts';
 import type { ChangeOutcome } from './change-outcome.ts';
 
-/** Reads the record, and sends the change only if the record still is what the change begins with. */
+/** Reads the record, and sends the change only if the record is what the change begins with. */
 export async function applyChange(api: Api, change: Change): Promise<ChangeOutcome> {
   const read = await api.read(change.id);
   if (read.kind === 'unknown') return { kind: 'not done', message: read.message };
@@ -15,7 +15,7 @@ export async function applyChange(api: Api, change: Change): Promise<ChangeOutco
   return sent.value ? { kind: 'done' } : { kind: 'differs', found: undefined };
 }
 
-/** Decides from what is there whether a change of unknown outcome was done. It sends nothing but reads. */
+/** Finds out by reading alone whether a change of unknown outcome was done. */
 export async function settleChange(api: Api, change: Change): Promise<ChangeOutcome> {
   const read = await api.read(change.id);
   if (read.kind !== 'done') return { kind: 'unknown', message: read.message };
@@ -26,7 +26,7 @@ export async function settleChange(api: Api, change: Change): Promise<ChangeOutc
     : { kind: 'differs', found };
 }
 
-/** Done with `false` where the record that was to be replaced is gone. */
+/** `false` if the record to replace no longer exists. */
 async function send(api: Api, { id, before, after }: Change): Promise<Outcome<boolean>> {
   if (before && after) return api.replace({ id, ...after });
   const outcome = await (after ? api.put({ id, ...after }) : api.delete(id));

@@ -6,7 +6,7 @@ import type { Content } from './change.ts';
 export interface Question<Choice> {
   readonly title: string;
   readonly text?: string;
-  /** The contents, by what they are. */
+  /** The contents by their labels. */
   readonly contents?: Readonly<Record<string, Content>>;
   /** The choices by their labels. The first changes nothing, gets the focus, and is taken by Escape. */
   readonly choices: Readonly<Record<string, Choice>>;

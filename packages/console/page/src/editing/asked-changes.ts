@@ -3,14 +3,14 @@ import type { Attempt, Editing } from './editing.ts';
 import { askBeforeChanging, askBeforeStep } from './questions.ts';
 import type { Direction } from './undo-history.ts';
 
-/** Changes that ask what to do where another client has written the record. */
+/** Changes that ask what to do if another client has written the record. */
 export interface AskedChanges {
   /** Whether a change is on its way. */
   readonly isRunning: boolean;
   /** Counts changes that began and ended, so that a read across one is known to be old. */
   readonly activity: number;
   /**
-   * Makes a change, and asks as often as the record is another one.
+   * Makes a change, and asks each time that the record has changed.
    *
    * @param question resolves to the change to make in its place, if any.
    */
@@ -21,13 +21,12 @@ export interface AskedChanges {
   /** Makes a change. A move on top of another client's change keeps the description of that client. */
   make(change: Change, label: string): Promise<Attempt>;
   /**
-   * Undoes or redoes a step; `undefined` where there is none. One that was asked for before a question came
-   * up is not taken: it has the outcome of the step in question.
+   * Undoes or redoes a step; `undefined` without one. A step requested before a question came up is not
+   * taken: it has the outcome of the step in question.
    */
   step(direction: Direction): Promise<Attempt | undefined>;
 }
 
-/** Makes changes that ask. */
 export function createAskedChanges(editing: Editing): AskedChanges {
   let activity = 0;
   let running = 0;

@@ -1,13 +1,12 @@
 import { namedText } from '../shown-text.ts';
 import { type Change, type Content, describeChange } from './change.ts';
 
-/** What became of a change. */
 export type ChangeOutcome =
   /** The record is as the change leaves it, by the request that was sent. */
   | { readonly kind: 'done' }
   /** The record was so already, and nothing was sent. */
   | { readonly kind: 'same' }
-  /** The record is not what the change begins with: another client has written it. It is left as it is. */
+  /** Another client has written the record. It is left as it is. */
   | { readonly kind: 'differs'; readonly found: Content }
   /** The service, or the page, refuses it. */
   | { readonly kind: 'refused'; readonly message: string }
@@ -21,7 +20,7 @@ export function isOver({ kind }: ChangeOutcome): boolean {
   return kind === 'done' || kind === 'same';
 }
 
-/** Why a change was not done; `undefined` where it was, or where another client stands in its way. */
+/** Why a change was not done; `undefined` if it was, or if another client has written the record. */
 export function failureOf(outcome: ChangeOutcome): string | undefined {
   switch (outcome.kind) {
     case 'refused':
@@ -35,13 +34,13 @@ export function failureOf(outcome: ChangeOutcome): string | undefined {
   }
 }
 
-/** What the record is after a change, as far as it is known. */
+/** The content of the record after a change, as far as it is known. */
 export function contentAfter({ before, after }: Change, outcome: ChangeOutcome): Content {
   if (outcome.kind === 'differs') return outcome.found;
   return isOver(outcome) ? after : before;
 }
 
-/** What became of a change, as a line for people. */
+/** Describes the outcome of a change in one line. */
 export function describeOutcome(change: Change, outcome: ChangeOutcome, prefix = ''): string {
   const text = describeChange(change);
   const failure = failureOf(outcome);

@@ -1,10 +1,10 @@
 import type { Location, LocationRecord } from '../api.ts';
 import { namedText } from '../shown-text.ts';
 
-/** What a record is: its Location, or `undefined` where there is no record. */
+/** The Location of a record, or `undefined` if it does not exist. */
 export type Content = Location | undefined;
 
-/** A change of one record, from what it was to what it is to be. */
+/** A change of one record from one content to another. */
 export interface Change {
   readonly id: string;
   readonly before: Content;
@@ -17,8 +17,8 @@ export function inverse({ id, before, after }: Change): Change {
 }
 
 /**
- * The same change of a record that is another one by now. A description or coordinates that the change leaves
- * alone are as they were found.
+ * Applies a change to newer content of its record. A description or coordinates that the change leaves alone
+ * are as they were found.
  */
 export function rebase({ id, before, after }: Change, found: Content): Change {
   if (!before || !after || !found) return { id, before: found, after };
@@ -44,7 +44,7 @@ export function contentOf(record: LocationRecord | undefined): Content {
   return description === undefined ? { coordinates } : { description, coordinates };
 }
 
-/** A change as a line for people, such as `Moved “tower” to 48.8584, 2.2945`. */
+/** Describes a change in one line, such as `Moved “tower” to 48.8584, 2.2945`. */
 export function describeChange({ id, before, after }: Change): string {
   const name = namedText(id);
   if (!after) return `Deleted ${name}`;

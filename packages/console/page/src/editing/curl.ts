@@ -3,8 +3,7 @@ import { escapeUnprintable } from '../shown-text.ts';
 import type { Change } from './change.ts';
 
 /**
- * The request of a change as a command for a POSIX shell. It can be pasted as it is, also with any
- * identifier.
+ * Returns the request of a change as a command for a POSIX shell, safe to paste with any identifier.
  */
 export function toCurl(service: URL, { id, before, after }: Change): string {
   const { href } = recordUrl(service, id);

@@ -9,7 +9,7 @@ export interface EditCommandsOptions {
   readonly selection: Selection;
   /** For what concerns the page. */
   readonly actions: HTMLElement;
-  /** The panels beside the map, of which the first gets the buttons for the selected record. */
+  /** The panels beside the map. The first gets the buttons for the selected record. */
   readonly side: HTMLElement;
   readonly form: HTMLElement;
   readonly history: HTMLElement;
@@ -60,7 +60,7 @@ export function createEditCommands(options: EditCommandsOptions): EditCommands {
   }
 
   function refresh() {
-    // A button that is disabled would lose the focus.
+    // A disabled button would lose the focus.
     undo.setAttribute('aria-disabled', String(!editor.can('undo')));
     redo.setAttribute('aria-disabled', String(!editor.can('redo')));
   }

@@ -14,7 +14,7 @@ export interface SentStep {
   readonly curl: string;
 }
 
-/** What a change led to, and which change it was. */
+/** A change and its outcome. */
 export interface Attempt {
   readonly change: Change;
   readonly outcome: ChangeOutcome;
@@ -22,7 +22,7 @@ export interface Attempt {
 
 /** Changes records through the public API, one change after the other, and takes them back. */
 export interface Editing {
-  /** What was sent, the last first. */
+  /** The requests that were sent, the last first. */
   readonly sent: readonly SentStep[];
   /** Whether there is a step to take in a direction. */
   can(direction: Direction): boolean;
@@ -32,26 +32,24 @@ export interface Editing {
    */
   change(change: Change): Promise<Attempt>;
   /**
-   * Undoes the last step or does the last undone one again, by the same rule. `undefined` where there is
-   * none.
+   * Undoes the last step, or redoes the last undone one, by the same rule. Returns `undefined` without one.
    */
   step(direction: Direction): Promise<Attempt | undefined>;
   /**
-   * Takes the next step although the record is another one now: it replaces what was found there. That is a
-   * step of its own, so undoing it brings back what was found.
+   * Takes the next step although the record has changed, and replaces the content that it finds. That is a
+   * separate step, so undoing it brings the content back.
    */
   overwrite(direction: Direction, found: Content): Promise<Attempt | undefined>;
   /** Forgets the step that comes next, so that those before it can be reached. */
   forget(direction: Direction): void;
-  /** Stops looking for what became of a change, which is not known then. */
+  /** Stops waiting for the outcome of a change, which stays unknown. */
   stopWaiting(): void;
 }
 
-/** What editing needs. */
 export interface EditingOptions {
   readonly api: Api;
   readonly service: URL;
-  /** Resolves when it is time to look again for what became of a change. */
+  /** Resolves when it is time to look again for the outcome of a change. */
   readonly wait: () => Promise<void>;
   /** Called after each change of the history. */
   readonly onHistory: () => void;
@@ -59,7 +57,6 @@ export interface EditingOptions {
   readonly onUnknown: (change: Change | undefined, message?: string) => void;
 }
 
-/** Makes an {@link Editing} without steps. */
 export function createEditing({ api, service, wait, onHistory, onUnknown }: EditingOptions): Editing {
   let history = emptyHistory;
   let sent: readonly SentStep[] = [];

@@ -16,7 +16,6 @@ import { askBeforeSaving } from './questions.ts';
 import { createRecordForm } from './record-form.ts';
 import type { Direction } from './undo-history.ts';
 
-/** What the editor works with. */
 export interface EditorOptions {
   readonly api: Api;
   readonly service: URL;
@@ -29,11 +28,11 @@ export interface EditorOptions {
   readonly refresh: () => Promise<unknown>;
   /** Gives the focus to the list. */
   readonly focusList: () => void;
-  /** Called when what can be undone or done again has changed. */
+  /** Called when the steps to undo or redo have changed. */
   readonly onHistory: () => void;
 }
 
-/** What people do with records. */
+/** The actions of a person. */
 export interface Editor {
   /** Opens the form for a new record; without a place it is in the middle of the view. */
   create(place?: Coordinates): void;
@@ -46,7 +45,7 @@ export interface Editor {
   /** Undoes or redoes a step. */
   step(direction: Direction): Promise<void>;
   can(direction: Direction): boolean;
-  /** Reads the selected record again, and shows what has become of it. */
+  /** Reads the selected record again, and shows it. */
   follow(): Promise<void>;
 }
 
@@ -69,7 +68,7 @@ export function createEditor(options: EditorOptions): Editor {
   panel.show(editing.sent);
   const changes = createAskedChanges(editing);
 
-  /** What the form was opened with, and the record that it had then. */
+  /** The content and the record that the form was opened with. */
   let draft: { readonly id: string; readonly opened: Content } | undefined;
 
   const form = createRecordForm(options.form, {
@@ -136,7 +135,7 @@ export function createEditor(options: EditorOptions): Editor {
     form.focus();
   }
 
-  /** Whether the form has unsaved changes, which is then said: what would replace it has to wait. */
+  /** Whether the form has unsaved changes. If so, says that anything that would replace it has to wait. */
   function keepsForm(): boolean {
     if (!form.isDirty) return false;
     say('The form has changes that are not saved. Save or cancel them first.');
@@ -166,7 +165,7 @@ export function createEditor(options: EditorOptions): Editor {
     else form.focus();
   }
 
-  /** What to do where the record of the form is another one by now; `undefined` where the form stays. */
+  /** Asks what to do if the record of the form has changed; `undefined` keeps the form. */
   async function askAboutForm(change: Change, found: Content): Promise<Change | undefined> {
     const choice = await askBeforeSaving(change, found);
     if (choice === 'take') take(change.id, found);
@@ -211,7 +210,7 @@ export function createEditor(options: EditorOptions): Editor {
     await show(taken.change, taken.outcome, direction === 'undo' ? 'Undone. ' : 'Done again. ');
   }
 
-  /** Shows what became of a change. */
+  /** Shows the outcome of a change. */
   async function show(change: Change, outcome: ChangeOutcome, prefix?: string) {
     const { id } = change;
     const content = contentAfter(change, outcome);
@@ -227,7 +226,7 @@ export function createEditor(options: EditorOptions): Editor {
     }
     if (content) selection.set({ id, ...content });
     else if (selection.record?.id === id) selection.set(undefined);
-    // The selection may be as before, and the handle where it was dropped.
+    // The selection may be the same, with the handle still at the place of the drop.
     if (!form.isOpen) showHandle(selection.record);
     await refresh();
   }

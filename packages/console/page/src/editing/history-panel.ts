@@ -3,10 +3,9 @@ import { makeButton, makeElement } from '../make-element.ts';
 import type { Status } from '../status.ts';
 import type { SentStep } from './editing.ts';
 
-/** How much of a command is shown; its button copies the whole. */
+/** Characters of a command that are shown; its button copies all. */
 const shownLength = 600;
 
-/** The panel with what was sent. */
 export interface HistoryPanel {
   /** Shows the steps, the last first. */
   show(steps: readonly SentStep[]): void;
@@ -29,7 +28,7 @@ export function createHistoryPanel(panel: HTMLElement, status: Status): HistoryP
   return {
     show(steps) {
       note.hidden = steps.length > 0;
-      // The steps that are there already stay as they are, and with them a selection of text.
+      // Existing elements stay, and with them a selection of text.
       const added = steps.slice(0, steps.length - list.children.length).map(({ text, curl }) => {
         const command = curl.length > shownLength ? `${curl.slice(0, shownLength)}…` : curl;
         const button = makeButton('Copy', () => void copy(curl), 'small-button');

@@ -3,11 +3,10 @@ import type { Coordinates } from '../api.ts';
 import { makeElement } from '../make-element.ts';
 import { movedPlace, shownPlace } from './moved-place.ts';
 
-/** What the handle tells of. */
 export interface MoveHandleEvents {
   /** Arrow keys have moved it; the place is not kept yet. */
   onStep(place: Coordinates): void;
-  /** It was dropped at a place, or Enter keeps where it is. */
+  /** It was dropped at a place, or Enter confirmed the place. */
   onDrop(place: Coordinates): void;
   /** Escape has put it back. */
   onCancel(): void;
@@ -15,17 +14,17 @@ export interface MoveHandleEvents {
   onOpen(): void;
 }
 
-/** What is taken to move a record: by mouse, by touch, and by arrow keys. */
+/** The handle that moves a record by mouse, touch and arrow keys. */
 export interface MoveHandle {
   /** Whether it is being moved. */
   readonly isMoving: boolean;
-  /** Puts it at a place, where a move ends without being kept; `undefined` takes it off the map. */
+  /** Puts it at a place, which cancels a move; `undefined` removes it from the map. */
   show(place: Coordinates | undefined, label?: string): void;
   /** Gives it the focus, and moves the map to it if it is out of view. */
   focus(): void;
 }
 
-/** The pixels that an arrow key moves it by: to the right and down. */
+/** How far an arrow key moves it, in pixels: to the right and down. */
 const steps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -117,7 +116,7 @@ export function createMoveHandle(map: MapLibre, events: MoveHandleEvents): MoveH
       moved = undefined;
       element.setAttribute('aria-label', label);
       if (place) put(place);
-      // An element that is put upon the map again loses the focus.
+      // Adding an element to the map again would take its focus.
       if (place && !isOnMap) marker.addTo(map);
       if (!place) marker.remove();
       isOnMap = place !== undefined;

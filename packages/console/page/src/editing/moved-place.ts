@@ -7,18 +7,18 @@ export function shownPlace({ latitude, longitude }: Coordinates): Coordinates {
   return { latitude: Math.min(Math.max(latitude, -lastLatitude), lastLatitude), longitude: wrap(longitude) };
 }
 
-/** A place that was pointed at, with the digits that tell one pixel from the next. */
+/** Rounds a place that was pointed at to the digits that tell one pixel from the next. */
 export function pointedPlace({ latitude, longitude }: Coordinates, zoom: number): Coordinates {
   const digits = pixelDigits(zoom, latitude);
   return { latitude: round(latitude, digits), longitude: round(wrap(longitude), pixelDigits(zoom)) };
 }
 
 /**
- * Where a record is after it was moved on the map. What has not moved keeps every digit, and a longitude
- * beyond 180 degrees stays in its turn around the world.
+ * Returns the coordinates of a record after a move on the map. A coordinate that has not moved keeps every
+ * digit, and a longitude beyond 180 degrees stays in its turn around the world.
  *
  * @param from the coordinates of the record.
- * @param to where the map shows it now.
+ * @param to the place that the map shows.
  */
 export function movedPlace(from: Coordinates, to: Coordinates, zoom: number): Coordinates {
   const shown = shownPlace(from);
@@ -37,7 +37,7 @@ function round(value: number, digits: number): number {
   return Number(value.toFixed(digits)) + 0;
 }
 
-/** A longitude from -180 to 180; one that is in there already keeps its digits. */
+/** Turns a longitude to -180 to 180. A longitude in that range keeps its digits. */
 function wrap(longitude: number): number {
   if (Math.abs(longitude) <= 180) return longitude;
   return ((((longitude + 180) % 360) + 360) % 360) - 180;

@@ -3,7 +3,7 @@ import { ask } from './ask.ts';
 import type { Change, Content } from './change.ts';
 import type { Direction } from './undo-history.ts';
 
-/** Asks what to do with a form, where its record is another one than when the form was opened. */
+/** Asks what to do with a form whose record has changed since it was opened. */
 export function askBeforeSaving({ id, before, after }: Change, found: Content) {
   const contents = { 'There now': found, 'In the form': after };
   if (!before && found) {
@@ -27,7 +27,7 @@ export function askBeforeSaving({ id, before, after }: Change, found: Content) {
 /**
  * Asks whether to move or delete a record that another client has written.
  *
- * @param change begins with what is there now.
+ * @param change begins with the current content.
  */
 export function askBeforeChanging({ id, before, after }: Change, label: string): Promise<boolean> {
   return ask({
@@ -40,7 +40,7 @@ export function askBeforeChanging({ id, before, after }: Change, label: string):
 /**
  * Asks whether to undo or redo a step although another client has written the record.
  *
- * @param change begins with what is there now.
+ * @param change begins with the current content.
  */
 export function askBeforeStep({ id, before, after }: Change, direction: Direction) {
   return ask<'later' | 'forget' | 'write'>({

@@ -3,7 +3,6 @@ import { makeButton, makeElement } from '../make-element.ts';
 import { escapeUnprintable, showText } from '../shown-text.ts';
 import { parseCoordinate } from './coordinate-text.ts';
 
-/** What the form tells of. */
 export interface RecordFormEvents {
   /** The fields hold a record that is to be sent. */
   onSave(record: LocationRecord): void;
@@ -16,11 +15,11 @@ export interface RecordFormEvents {
 /** The form for one record. */
 export interface RecordForm {
   readonly isOpen: boolean;
-  /** Whether the fields are not what the form was opened with. */
+  /** Whether the fields have changed since the form was opened. */
   readonly isDirty: boolean;
   /** Opens it with a record. A new one has an identifier that can be chosen. */
   open(record: LocationRecord, isNew: boolean): void;
-  /** Follows the record to what it is by now, in all fields that have not been changed. */
+  /** Updates all fields that the person has not changed to the current record. */
   follow(record: LocationRecord): void;
   close(): void;
   /** Puts coordinates into the fields. */
@@ -77,7 +76,7 @@ export function createRecordForm(panel: HTMLElement, events: RecordFormEvents): 
     };
   }
 
-  /** Fills what the record is shown in, except for fields that the person has changed. */
+  /** Fills the fields, except for those that the person has changed. */
   function fill(record: LocationRecord, changed: { readonly description: boolean; readonly place: boolean }) {
     opened = record;
     const { latitude: north, longitude: east } = record.coordinates;
@@ -195,9 +194,9 @@ export function createRecordForm(panel: HTMLElement, events: RecordFormEvents): 
     },
     setBusy(busy) {
       isBusy = busy;
-      // A button that is disabled would lose the focus.
+      // A disabled button would lose the focus.
       save.setAttribute('aria-disabled', String(busy));
-      // What is sent stays what is shown.
+      // The fields keep showing what is being sent.
       for (const input of [id.input, description, latitude.input, longitude.input]) input.readOnly = busy;
       has.disabled = busy;
     },

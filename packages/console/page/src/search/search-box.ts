@@ -113,7 +113,7 @@ export function createSearchBox({ container, api, service, box, ...events }: Sea
   });
 }
 
-/** Says how far a search is, or what it has led to. */
+/** Describes the progress or the result of a search. */
 export function describe({ hits: { length }, searched, isDone }: SearchProgress): string {
   const found = `${length === 0 ? 'No' : length} ${length === 1 ? 'record' : 'records'} found`;
   if (length === maxHits) return `The first ${maxHits} records found. More words find fewer.`;

@@ -8,7 +8,6 @@ import {
   unreachable,
 } from '../api.ts';
 
-/** What asks for the records, and where. */
 export interface StreamOptions {
   readonly service: URL;
   /** `undefined` for all records. */

@@ -110,7 +110,7 @@ export function openImport(file: File, api: Api): void {
       showText(line, sentence, 1000);
       return line;
     });
-    // Screen readers read what is replaced, also where it says the same.
+    // Screen readers read replaced text again, even if it is the same.
     if (lines.map((line) => line.textContent).join() === textsOf(summary)) return;
     summary.replaceChildren(...lines);
   }

@@ -1,7 +1,7 @@
 import type { ParseOptions } from '@location-records/formats';
 import { makeElement } from '../make-element.ts';
 
-/** An option with a text, or one that is on or off. */
+/** An option with a text, or a switch. */
 type Field = {
   readonly label: string;
   /** Whether the option is of use for CSV alone. */

@@ -3,10 +3,9 @@ import type { Api, LocationRecord } from '../api.ts';
 import { isSame } from '../editing/change.ts';
 import { type Problem, Problems } from './problems.ts';
 
-/** How many requests are under way at once. */
+/** Requests at once. */
 const maxRequests = 8;
 
-/** How far an import is. */
 export interface ImportProgress {
   /** `failed` when the file cannot be read on, and `stopped` when a person has stopped it. */
   readonly state: 'running' | 'paused' | 'done' | 'stopped' | 'failed';
@@ -21,7 +20,7 @@ export interface ImportProgress {
   /** Records that the file or the service refused. */
   readonly refused: number;
   /**
-   * Records of which it is not known whether they were written: the import was stopped while it was paused.
+   * Records that may or may not be written: the import was stopped while it was paused.
    */
   readonly unsettled: number;
   /** The first of those that were refused. */
@@ -43,7 +42,9 @@ export interface ImportRun {
 interface Task {
   readonly record: LocationRecord;
   readonly line: number;
-  /** What the service had; `undefined` where it had none, and absent as long as that is not known. */
+  /**
+   * The content on the service: `undefined` if the record does not exist, and absent while that is not known.
+   */
   before?: { readonly record: LocationRecord | undefined };
   /** Whether it was sent, and the outcome is not known. */
   isSent: boolean;

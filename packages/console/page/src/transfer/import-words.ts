@@ -7,7 +7,7 @@ function counted(number: number, noun: string): string {
   return `${number === 0 ? 'no' : number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** What a look at a file has found, in sentences. */
+/** Describes the look at a file in sentences. */
 export function describeLook(look: Look): readonly string[] {
   const { records, refused, doubted, doubt, compared, existing, same, isDone } = look;
   const sentences = [
@@ -25,7 +25,7 @@ export function describeLook(look: Look): readonly string[] {
   return sentences;
 }
 
-/** How far an import is, or what it has led to, in sentences. */
+/** Describes the progress or the result of an import in sentences. */
 export function describeImport(progress: ImportProgress): readonly string[] {
   const { state, message, read, created, replaced, unchanged, refused, unsettled } = progress;
   const parts = Object.entries({ created, replaced, unchanged, refused });

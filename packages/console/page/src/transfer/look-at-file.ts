@@ -3,13 +3,13 @@ import type { Api, LocationRecord } from '../api.ts';
 import { isSame } from '../editing/change.ts';
 import { type Problem, Problems } from './problems.ts';
 
-/** How many records of the file are compared with what the service has. */
+/** The most records of the file that are compared with the service. */
 export const maxCompared = 1000;
 
 /** How many records are read from the service at once. */
 const maxRequests = 8;
 
-/** What a look at a file tells before anything is written. */
+/** What is known about a file before anything is written. */
 export interface Look {
   /** Whether the file was read to its end, and its records were compared. */
   readonly isDone: boolean;
@@ -18,10 +18,10 @@ export interface Look {
   readonly refused: number;
   /** The first that are refused. */
   readonly problems: readonly Problem[];
-  /** How many records look as if something is wrong with them, and what that is for the first one. */
+  /** The number of suspicious records, and the warning about the first. */
   readonly doubted: number;
   readonly doubt: string | undefined;
-  /** Of how many of the first records it is known what the service has. */
+  /** How many of the first records have been compared with the service. */
   readonly compared: number;
   /** How many of these would replace a record, and how many are on the service with the same content. */
   readonly existing: number;

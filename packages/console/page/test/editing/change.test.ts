@@ -61,7 +61,7 @@ it.each([
   ['an absent description', { coordinates: here }, { coordinates: there }],
   ['coordinates', { ...tower, coordinates: far }, { description: 'Found', coordinates: far }],
   ['a deletion', undefined, undefined],
-])('leaves alone what it does not touch in a record that is another one by now: %s', (_, after, expected) => {
+])('keeps newer content that the change does not touch: %s', (_, after, expected) => {
   const found = { description: 'Found', coordinates: there };
   expect(rebase({ id: 'a', before: tower, after }, found)).toEqual({
     id: 'a',
@@ -70,7 +70,7 @@ it.each([
   });
 });
 
-it('creates a record again where it is gone by now', () => {
+it('creates a record again if it no longer exists', () => {
   expect(rebase({ id: 'a', before: { coordinates: here }, after: tower }, undefined)).toEqual({
     id: 'a',
     before: undefined,

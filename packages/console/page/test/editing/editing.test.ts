@@ -90,7 +90,7 @@ it('shows what it finds in place of overwriting it', async () => {
   expect([editing.can('undo'), editing.sent]).toEqual([false, []]);
 });
 
-it('sends nothing where the record is so already', async () => {
+it('sends nothing if the record already has the content', async () => {
   const { editing, requests } = startService([['a', here]]);
   expect((await editing.change({ id: 'a', before: there, after: here })).outcome).toEqual({ kind: 'same' });
   expect([requests, editing.can('undo')]).toEqual([['GET /base/a'], false]);
@@ -154,7 +154,7 @@ it('gives the words of the service', async () => {
   });
 });
 
-it('sends nothing where the record cannot be read', async () => {
+it('sends nothing if the record cannot be read', async () => {
   const { editing, fates, store } = startService();
   fates.push('is lost');
   const { outcome } = await editing.change({ id: 'a', before: undefined, after: here });

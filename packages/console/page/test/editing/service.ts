@@ -23,7 +23,7 @@ export interface TestService {
   readonly fates: Fate[];
   /** The requests that have arrived, such as `PUT /base/a`. */
   readonly requests: string[];
-  /** The changes of which the outcome was not known at first. */
+  /** The changes whose outcome was not known at first. */
   readonly unknown: (string | undefined)[];
 }
 

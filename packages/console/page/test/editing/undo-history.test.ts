@@ -27,7 +27,7 @@ it('forgets one step on request', () => {
   expect(withoutStep(withTaken(two, 'undo'), 'redo')).toEqual({ done: [first], undone: [] });
 });
 
-it('stays as it is where no step is left', () => {
+it('does not change when no step is left', () => {
   expect(withTaken(emptyHistory, 'undo')).toEqual(emptyHistory);
   expect(withTaken(two, 'redo')).toEqual(two);
 });

@@ -17,7 +17,7 @@ describe('matchWords', () => {
     expect(matchWords(text)(tower)).toBe(false);
   });
 
-  it('looks at the identifier alone where there is not a description', () => {
+  it('looks only at the identifier of a record without a description', () => {
     expect(matchWords('undefined')({ id: 'a', coordinates })).toBe(false);
     expect(matchWords('A')({ id: 'a', coordinates })).toBe(true);
   });

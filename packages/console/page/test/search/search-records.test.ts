@@ -8,7 +8,7 @@ function makeRecord(id: string, description?: string): LocationRecord {
   return { id, description, coordinates: { latitude: 0, longitude: 0 } };
 }
 
-/** A service with some records, of which some are in view. Tells what was read of its streams. */
+/** A service with some records in view, and others. Tells what was read of its streams. */
 function makeService(
   batches: readonly (readonly LocationRecord[])[],
   inView: readonly LocationRecord[] = [],
@@ -57,7 +57,7 @@ describe('searchRecords', () => {
     expect(found).toMatchObject({ searched: 4, isDone: true });
   });
 
-  it('reads all records once where the whole world is in view', async () => {
+  it('reads all records once when the whole world is in view', async () => {
     const service = makeService([[makeRecord('a')]]);
     const signal = new AbortController().signal;
     await lastOf(searchRecords('b', { ...service, box: undefined, signal }));
@@ -73,7 +73,7 @@ describe('searchRecords', () => {
     expect(service.streams).toEqual([{ box: undefined, batches: 1, isClosed: true }]);
   });
 
-  it('does not look for others where what is in view is enough', async () => {
+  it('reads no other records when those in view are enough', async () => {
     const many = Array.from({ length: maxHits }, (_, index) => makeRecord(`hit-${index}`));
     const service = makeService([[]], many);
     const signal = new AbortController().signal;
@@ -97,7 +97,7 @@ describe('searchRecords', () => {
     expect(service.streams).toEqual([{ box: undefined, batches: 2, isClosed: true }]);
   });
 
-  it('finds words where the text cannot be an identifier that is sent', async () => {
+  it('finds words in a text that cannot be an identifier', async () => {
     const service = makeService([[makeRecord('a..b')]]);
     const api = {
       read: async () => ({ kind: 'refused' as const, status: 0, message: 'It cannot be sent.' }),

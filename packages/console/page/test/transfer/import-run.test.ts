@@ -144,7 +144,7 @@ describe('startImport', () => {
     expect([service.maxOpen, run.progress.created]).toEqual([8, 100]);
   });
 
-  it('pauses where the network fails, and begins nothing further', async () => {
+  it('pauses when the network fails, and begins nothing further', async () => {
     const service = new FakeService(['lost request']);
     let pause = () => {};
     const paused = new Promise<void>((resolve) => {
