@@ -32,11 +32,6 @@ async function withServer(listener: RequestListener, flags: readonly string[]) {
 
 /** For every flag of `location-records check`: what it changes, as a user would see it. */
 export const checkProofs: Record<string, () => Promise<void>> = {
-  'check --help': async () => {
-    const run = runHere(['check', '--help']);
-    expect(await run.exitCode).toBe(0);
-    expect(run.stdout.text).toMatch(/^Usage: location-records check \[options\] <url>\n[\s\S]*\nExamples:\n/);
-  },
   'check --read-only': async () => {
     expect((await checked('--only', 'SPEC 4.1')).log).toMatch(/ POST /);
     const { code, log } = await checked('--only', 'SPEC 4.1', '--read-only');

@@ -30,13 +30,6 @@ async function copied(...runs: readonly (readonly string[])[]) {
 
 /** For every flag of `location-records copy`: what it changes, as a user would see it. */
 export const copyProofs: Record<string, () => Promise<void>> = {
-  'copy --help': async () => {
-    const run = runHere(['copy', '--help']);
-    expect(await run.exitCode).toBe(0);
-    expect(run.stdout.text).toMatch(
-      /^Usage: location-records copy \[options\] <source> <target>\n[\s\S]*\nExamples:\n/,
-    );
-  },
   'copy --overwrite': async () => {
     const [without, withIt] = await copied([], ['--overwrite']);
     expect(without).toMatchObject({ code: 1, err: expect.stringContaining('--overwrite') });

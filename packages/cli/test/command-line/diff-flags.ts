@@ -21,13 +21,6 @@ const withNull = ['--absent-description', 'null'];
 
 /** For every flag of `location-records diff`: what it changes, as a user would see it. */
 export const diffProofs: Record<string, () => Promise<void>> = {
-  'diff --help': async () => {
-    const run = runHere(['diff', '--help']);
-    expect(await run.exitCode).toBe(0);
-    expect(run.stdout.text).toMatch(
-      /^Usage: location-records diff \[options\] <url-a> \[url-b\]\n[\s\S]*\nExamples:\n/,
-    );
-  },
   'diff --seed': async () => {
     expect(await requestsWith('--seed', '4')).toBe(await requestsWith('--seed', '4'));
     expect(await requestsWith('--seed', '4')).not.toBe(await requestsWith('--seed', '5'));

@@ -29,13 +29,6 @@ async function found(...flags: readonly string[]): Promise<string[]> {
 
 /** For every flag of `location-records export`: what it changes, as a user would see it. */
 export const exportProofs: Record<string, () => Promise<void>> = {
-  'export --help': async () => {
-    const run = runHere(['export', '--help']);
-    expect(await run.exitCode).toBe(0);
-    expect(run.stdout.text).toMatch(
-      /^Usage: location-records export \[options\] <file>\n[\s\S]*\nExamples:\n/,
-    );
-  },
   'export --store': async () => {
     expect(await found()).toEqual(['place-1', 'place-2', 'place-3']);
   },

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { fakeHere, runHere } from '../run-here.ts';
+import { fakeHere } from '../run-here.ts';
 
 const location = { coordinates: { latitude: 1, longitude: 2 } };
 
@@ -16,11 +16,6 @@ async function state(...flags: readonly string[]) {
 
 /** For every flag that only `location-records fake` has: what it changes, as a user would see it. */
 export const fakeProofs: Record<string, () => Promise<void>> = {
-  'fake --help': async () => {
-    const run = runHere(['fake', '--help']);
-    expect(await run.exitCode).toBe(0);
-    expect(run.stdout.text).toMatch(/^Usage: location-records fake \[options\]\n[\s\S]*\nExamples:\n/);
-  },
   'fake --seed': async () => {
     const folder = await mkdtemp(join(tmpdir(), 'location-records-seed-'));
     const file = join(folder, 'records.json');

@@ -40,11 +40,6 @@ function found(...flags: readonly string[]): Promise<string[]> {
 
 /** For every flag of `location-records find`: what it changes, as a user would see it. */
 export const findProofs: Record<string, () => Promise<void>> = {
-  'find --help': async () => {
-    const { code, out } = await run(['--help']);
-    expect(code).toBe(0);
-    expect(out).toMatch(/^Usage: location-records find \[options\] <source>\n[\s\S]*\nExamples:\n/);
-  },
   'find --bbox': async () => {
     expect(await found()).toEqual(['place-1', 'place-2', 'place-3']);
     expect(await found('--bbox=-1,2,1,3')).toEqual(['place-2', 'place-3']);

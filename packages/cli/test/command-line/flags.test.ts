@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -49,16 +50,6 @@ const proofs: Record<string, () => Promise<void>> = {
     const run = runHere(['--version']);
     expect(await run.exitCode).toBe(0);
     expect(run.stdout.text).toMatch(/^\d+\.\d+\.\d+\S*\n$/);
-  },
-  'location-records --help': async () => {
-    const run = runHere(['--help']);
-    expect(await run.exitCode).toBe(0);
-    expect(run.stdout.text).toMatch(/^Usage: location-records <command> \[options\]\n[\s\S]*\n {2}serve /);
-  },
-  'serve --help': async () => {
-    const run = runHere(['serve', '--help']);
-    expect(await run.exitCode).toBe(0);
-    expect(run.stdout.text).toMatch(/^Usage: location-records serve \[options\]\n[\s\S]*\nExamples:\n/);
   },
   'serve --port': async () => {
     const occupant = createServer().listen(0, '127.0.0.1');
@@ -247,19 +238,53 @@ const proofs: Record<string, () => Promise<void>> = {
   ...fakeProofs,
 };
 
+const program = createProgram(() => {});
+const commands = [program, ...program.commands];
+
+/** The flags of a command, with `--help`. */
+function flagsOf(command: (typeof commands)[number]): (string | undefined)[] {
+  return command
+    .createHelp()
+    .visibleOptions(command)
+    .map(({ long }) => long);
+}
+
 test('every declared flag has a proof', () => {
-  const program = createProgram(() => {});
-  const declared = [program, ...program.commands].flatMap((command) =>
-    command
-      .createHelp()
-      .visibleOptions(command)
-      .map(({ long }) => `${command.name()} ${long}`),
+  const declared = commands.flatMap((command) =>
+    flagsOf(command)
+      .filter((flag) => flag !== '--help')
+      .map((flag) => `${command.name()} ${flag}`),
   );
   expect(declared).toContain('serve --port');
   // The other flags of the fake are those of serve, declared by the same functions.
-  const shared = declared.filter((flag) => /^serve --(?!help|store|workers|data|watch|map-style)/.test(flag));
+  const shared = declared.filter((flag) => /^serve --(?!store|workers|data|watch|map-style)/.test(flag));
   const ofFake = shared.map((flag) => flag.replace('serve', 'fake'));
   expect(declared.sort()).toEqual([...Object.keys(proofs), ...ofFake].sort());
 });
+
+test.each(commands.map((command) => command.name()))(
+  '%s --help shows its usage and examples',
+  async (name) => {
+    const run = runHere(name === 'location-records' ? ['--help'] : [name, '--help']);
+    expect(await run.exitCode).toBe(0);
+    expect(run.stdout.text).toMatch(/^Usage: location-records /);
+    expect(run.stdout.text).toMatch(/\nExamples?:\n {2}location-records /);
+  },
+);
+
+test.each(['serve', 'copy', 'find', 'import', 'export'])(
+  'the page of %s has a table of its flags',
+  async (name) => {
+    const page = await readFile(new URL(`../../docs/${name}.md`, import.meta.url), 'utf8');
+    const rows = page.split('\n').filter((line) => line.startsWith('| `--'));
+    const told = rows.flatMap((row) => row.split(' | ')[0]?.match(/(?<=`)--[\w-]+/g) ?? []);
+    const command = commands.find((declared) => declared.name() === name) as (typeof commands)[number];
+    expect(told.sort()).toEqual(
+      flagsOf(command)
+        .filter((flag) => flag !== '--help')
+        .sort(),
+    );
+  },
+);
 
 test.each(Object.entries(proofs))('%s changes what a user sees', (_, proof) => proof());

@@ -40,13 +40,6 @@ async function inFolder(act: (folder: string) => Promise<void>): Promise<void> {
 
 /** For every flag of `location-records import`: what it changes, as a user would see it. */
 export const importProofs: Record<string, () => Promise<void>> = {
-  'import --help': async () => {
-    const run = runHere(['import', '--help']);
-    expect(await run.exitCode).toBe(0);
-    expect(run.stdout.text).toMatch(
-      /^Usage: location-records import \[options\] <file>\n[\s\S]*\nExamples:\n/,
-    );
-  },
   'import --store': () =>
     inFolder(async (folder) => {
       const path = join(folder, 'a.db');

@@ -1,16 +1,9 @@
-import { addressOf, type RunningCli, rawClient, startCli } from '@location-records/workspace/tests';
-import { afterEach, describe, expect, test } from 'vitest';
+import { addressOf, rawClient } from '@location-records/workspace/tests';
+import { describe, expect, test } from 'vitest';
 import { runHere, serveHere } from '../../run-here.ts';
 
 const location = '{"coordinates":{"latitude":1,"longitude":2}}';
 const content = `Content-Type: application/json\r\nContent-Length: ${location.length}\r\n`;
-
-let cli: RunningCli | undefined;
-
-afterEach(async () => {
-  await cli?.stop('SIGKILL');
-  cli = undefined;
-});
 
 /** What comes back on a connection on which this is sent. */
 async function send(url: string, bytes: string): Promise<string> {
@@ -24,8 +17,8 @@ function misdirected(host: string): string {
 }
 
 test('a page that has let its name point to this machine can neither read nor write', async () => {
-  cli = await startCli(['--port', '0', '--store', 'memory:']);
-  const { url } = cli;
+  const served = await serveHere();
+  const { url } = served;
   expect(
     (
       await fetch(`${url}/a`, {
@@ -58,14 +51,15 @@ test('a page that has let its name point to this machine can neither read nor wr
   const both = await send(url, `GET /a HTTP/1.1\r\nHost: localhost\r\n\r\nDELETE /a HTTP/1.1\r\n${host}\r\n`);
   expect(both.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 421']);
   expect(await (await fetch(url)).text()).toBe(`[["a",${location}]]`);
+  await served.stop();
 });
 
 test('a page of another origin cannot write, but read where it is let to', async () => {
-  cli = await startCli(['--port', '0', '--store', 'memory:', '--cors', 'https://example.org']);
+  const served = await serveHere(['--cors', 'https://example.org']);
   const statusOf = async (method: string, origin: string) => {
     const headers = { Origin: origin, 'Content-Type': 'application/json' };
     const body = method === 'POST' ? { body: location } : {};
-    return (await fetch(`${cli?.url}/a`, { method, headers, ...body })).status;
+    return (await fetch(`${served.url}/a`, { method, headers, ...body })).status;
   };
   expect(await statusOf('POST', 'https://example.org')).toBe(200);
   for (const origin of ['https://evil.example', 'null', 'http://localhost:3000']) {
@@ -74,7 +68,8 @@ test('a page of another origin cannot write, but read where it is let to', async
     expect(await statusOf('GET', origin)).toBe(200);
     expect(await statusOf('OPTIONS', origin)).toBe(200);
   }
-  expect(await statusOf('POST', cli.url)).toBe(200);
+  expect(await statusOf('POST', served.url)).toBe(200);
+  await served.stop();
 });
 
 describe('a service that other machines can reach', () => {
