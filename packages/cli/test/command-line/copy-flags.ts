@@ -1,10 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSqliteStore } from '@location-records/stores/sqlite';
 import { makeRecord } from '@location-records/workspace/tests';
 import { expect } from 'vitest';
+import { createFiller } from '../filled-store.ts';
 import { runHere } from '../run-here.ts';
+
+const fill = createFiller();
 
 /**
  * What `location-records copy` of one record to a store with different content under its identifier says, run by run with
@@ -12,16 +14,12 @@ import { runHere } from '../run-here.ts';
  */
 async function copied(...runs: readonly (readonly string[])[]) {
   const folder = await mkdtemp(join(tmpdir(), 'location-records-copy-'));
-  const [source, target] = [join(folder, 'a.db'), join(folder, 'b.db')];
   const [id, location] = makeRecord(1);
-  for (const [path, content] of [[source, location] as const, [target, makeRecord(2)[1]] as const]) {
-    const store = await openSqliteStore({ path });
-    await store.put(id, content);
-    await store.close();
-  }
+  const source = await fill(join(folder, 'a.db'), [[id, location]]);
+  const target = await fill(join(folder, 'b.db'), [[id, makeRecord(2)[1]]]);
   const said: { code: number; out: string; err: string }[] = [];
   for (const flags of runs) {
-    const run = runHere(['copy', `sqlite:${source}`, `sqlite:${target}`, ...flags]);
+    const run = runHere(['copy', source, target, ...flags]);
     said.push({ code: await run.exitCode, out: run.stdout.text, err: run.stderr.text });
   }
   await rm(folder, { recursive: true, force: true });

@@ -3,19 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqliteStore } from '@location-records/stores/sqlite';
 import { expect } from 'vitest';
+import { createFiller } from '../filled-store.ts';
 import { runHere, serveHere } from '../run-here.ts';
 import { withServer } from './refusing-server.ts';
+
+const fill = createFiller();
+const places = [1, 2, 3].map(
+  (latitude) => [`place-${latitude}`, { coordinates: { latitude, longitude: 0 } }] as const,
+);
 
 /** What an export to stdout gives with these flags, from a store with a record at each of the latitudes 1, 2 and 3. */
 async function exported(...flags: readonly string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'location-records-export-'));
-  const path = join(folder, 'a.db');
-  const store = await openSqliteStore({ path });
-  for (const latitude of [1, 2, 3]) {
-    await store.put(`place-${latitude}`, { coordinates: { latitude, longitude: 0 } });
-  }
-  await store.close();
-  const run = runHere(['export', '-', '--store', `sqlite:${path}`, ...flags]);
+  const store = await fill(join(folder, 'a.db'), places);
+  const run = runHere(['export', '-', '--store', store, ...flags]);
   const code = await run.exitCode;
   await rm(folder, { recursive: true, force: true });
   return { code, out: run.stdout.text, err: run.stderr.text };

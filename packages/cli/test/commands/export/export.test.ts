@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LocationRecord } from '@location-records/core';
-import { openSqliteStore } from '@location-records/stores/sqlite';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { createFiller } from '../../filled-store.ts';
 import { runHere, serveHere } from '../../run-here.ts';
 
 let folder: string;
@@ -21,13 +21,8 @@ const places: readonly LocationRecord[] = [
   ['tower', { description: 'Eiffel\r\nTower', coordinates: { latitude: 48.8584, longitude: 2.2945 } }],
 ];
 
-async function fill(records = places, areas = false): Promise<string> {
-  const path = join(folder, 'places.db');
-  const store = await (areas ? openSqliteStore({ path, areas: true }) : openSqliteStore({ path }));
-  await Promise.all(records.map((record) => store.put(...record)));
-  await store.close();
-  return `sqlite:${path}`;
-}
+const fillFile = createFiller();
+const fill = (records = places, areas = false) => fillFile(join(folder, 'places.db'), records, areas);
 
 async function command(name: 'export' | 'import', args: readonly string[]) {
   const run = runHere([name, ...args]);

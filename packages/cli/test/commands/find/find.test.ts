@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LocationRecord } from '@location-records/core';
-import { openSqliteStore } from '@location-records/stores/sqlite';
 import { SpawnedCli } from '@location-records/workspace/tests';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { createFiller } from '../../filled-store.ts';
 import { runHere, serveHere } from '../../run-here.ts';
 
 let folder: string;
@@ -21,14 +21,8 @@ const places: readonly LocationRecord[] = [
   ['far', { coordinates: { latitude: -0.1, longitude: 5e-324 } }],
 ];
 
-/** Makes a file with the places, with the index of area queries or without. */
-async function fill(areas: boolean, records = places): Promise<string> {
-  const path = join(folder, 'places.db');
-  const store = await (areas ? openSqliteStore({ path, areas: true }) : openSqliteStore({ path }));
-  await Promise.all(records.map((record) => store.put(...record)));
-  await store.close();
-  return `sqlite:${path}`;
-}
+const fillFile = createFiller();
+const fill = (areas: boolean, records = places) => fillFile(join(folder, 'places.db'), records, areas);
 
 /** Starts a server for one test, and resolves to its URL. */
 async function serveOnce(listener: RequestListener): Promise<string> {
