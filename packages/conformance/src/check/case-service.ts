@@ -1,5 +1,4 @@
 import { Buffer } from 'node:buffer';
-import type { ContractError } from '../contract-error.ts';
 import { requireFaults } from '../http/in-process.ts';
 import type { CaseRequest, CaseResponse, Connection, Service } from '../http/service.ts';
 import { ConnectionPool } from '../transport/connection-pool.ts';
@@ -13,12 +12,6 @@ export interface SentRequest {
   /** Whether it was sent while an earlier request had no response yet. */
   readonly isBeside: boolean;
   response?: CaseResponse;
-}
-
-/** A broken rule after which the case goes on. `at` is the number of requests until then. */
-export interface MetViolation {
-  readonly error: ContractError;
-  readonly at: number;
 }
 
 /** What the cases of a run share. */
@@ -35,7 +28,6 @@ const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
 /** The server for one case. It refuses what could change records of others, and removes the records of the case. */
 export class CaseService implements Service {
   readonly sent: SentRequest[] = [];
-  readonly met: MetViolation[] = [];
   /** The bytes that the case wrote itself. */
   readonly raw: (string | Uint8Array)[] = [];
   readonly #context: CaseContext;
@@ -114,10 +106,7 @@ export class CaseService implements Service {
     const response = await this.#send(request);
     sent.response = response;
     if (request.method === 'DELETE' && response.status < 300) this.#written.delete(request.target);
-    const onViolation = (error: ContractError) => {
-      this.met.push({ error, at: this.sent.indexOf(sent) + 1 });
-    };
-    return { ...response, onViolation };
+    return response;
   }
 
   async #allow({ method, target, body }: CaseRequest): Promise<void> {

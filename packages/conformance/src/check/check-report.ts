@@ -24,8 +24,9 @@ export interface CheckReport {
   readonly stopped?: string | undefined;
 }
 
-/** A broken clause, with its shortest example. */
+/** A broken clause, with an example. */
 export interface Finding extends CaseFailure {
+  readonly clause: string;
   /** The id of the case with the example. */
   readonly id: string;
   /** The rule of that case. */
@@ -53,32 +54,34 @@ export interface CaseReport {
 
 /** How a service broke a rule. */
 export interface CaseFailure {
-  /** The broken clause. It is of another case when the rule is about all responses. */
-  readonly clause: string;
   /** One line for a POSIX shell that shows the violation. */
   readonly command: string;
   readonly expected: string;
   readonly actual: string;
 }
 
-/** The failures by clause, and first the clause for which the most cases were set aside. */
+/**
+ * The failures by clause, and first the clause for which the most cases were set aside. The example is the shortest, but of
+ * a case that others presuppose if one is.
+ */
 export function findingsOf(cases: readonly CaseReport[]): readonly Finding[] {
-  const setAside = (id: string) =>
-    cases.filter((one) => one.outcome === 'set-aside' && one.reason === id).length;
-  const groups = new Map<string, CaseReport[]>();
+  const groups = new Map<string, { one: CaseReport; failure: CaseFailure; setAside: number }[]>();
   for (const one of cases) {
-    if (one.failure) groups.set(one.failure.clause, [...(groups.get(one.failure.clause) ?? []), one]);
+    if (!one.failure) continue;
+    const aside = cases.filter(({ outcome, reason }) => outcome === 'set-aside' && reason === one.id);
+    const group = groups.get(one.clause) ?? [];
+    groups.set(one.clause, [...group, { one, failure: one.failure, setAside: aside.length }]);
   }
-  const findings = [...groups.values()].flatMap((group): Finding[] => {
-    const [shortest] = group.toSorted((one, other) => lengthOf(one) - lengthOf(other));
-    if (!shortest?.failure) return [];
-    const { id, rule, failure } = shortest;
-    const aside = group.reduce((sum, one) => sum + setAside(one.id), 0);
-    return [{ id, rule, ...failure, failed: group.length, setAside: aside }];
+  const findings = [...groups].flatMap(([clause, group]): Finding[] => {
+    const [first] = group.toSorted((a, b) => {
+      return (
+        Number(b.setAside > 0) - Number(a.setAside > 0) || a.failure.command.length - b.failure.command.length
+      );
+    });
+    if (!first) return [];
+    const { id, rule } = first.one;
+    const setAside = group.reduce((sum, member) => sum + member.setAside, 0);
+    return [{ clause, id, rule, ...first.failure, failed: group.length, setAside }];
   });
-  return findings.toSorted((one, other) => other.setAside - one.setAside);
-}
-
-function lengthOf({ failure }: CaseReport): number {
-  return failure?.command.length ?? 0;
+  return findings.toSorted((a, b) => b.setAside - a.setAside);
 }

@@ -1,11 +1,11 @@
 import type { HttpCase } from '../http/http-case.ts';
 import type { CheckSettings } from './check-options.ts';
 import type { CaseReport } from './check-report.ts';
+import type { Effort } from './example.ts';
 import { type RunContext, runCase, type Verdict } from './run-case.ts';
 
 interface Run extends Verdict {
   readonly durationMs: number;
-  readonly isOwnBroken?: boolean;
   /** The failed case that this one presupposes. */
   readonly setAside?: string;
 }
@@ -21,8 +21,8 @@ export class CheckRun {
   readonly #reach: () => Promise<unknown>;
   readonly #runs = new Map<string, Promise<Run>>();
   readonly #done = new Map<string, Run>();
-  /** The cases that show clauses of which no case failed, because they met a violation on the way. */
-  readonly #showing = new Map<string, string>();
+  /** The wrong statuses of failed cases, as far as one request alone shows them. */
+  readonly #wrongStatuses = new Set<string>();
   #late = 0;
   #stopped: string | undefined;
 
@@ -49,38 +49,16 @@ export class CheckRun {
    */
   async runAll(): Promise<void> {
     const beside = this.#cases.filter(({ needs }) => !needs.includes('empty-store'));
-    await this.#runEach(beside, this.#settings.concurrency, () => () => false);
-    const failed = new Set(
-      this.#cases.filter(({ id }) => this.#done.get(id)?.isOwnBroken).map(({ clause }) => clause),
-    );
-    for (const { id } of this.#cases) {
-      for (const { clause } of this.#done.get(id)?.failures ?? []) {
-        if (!failed.has(clause) && !this.#showing.has(clause)) this.#showing.set(clause, id);
-      }
-    }
-    const shown = [...this.#showing.values()];
-    const again = this.#cases.filter((one) => shown.includes(one.id) || !this.#isSettled(one));
-    await this.#runEach(again, 1, ({ id, clause }) => (broken) => {
-      return broken === clause || this.#showing.get(broken) === id;
-    });
+    await this.#runEach(beside, this.#settings.concurrency, 'none');
+    const again = this.#cases.filter(({ id }) => !isSettled(this.#done.get(id)));
+    await this.#runEach(again, 1, 'shortest');
   }
 
-  /** Whether a run beside others counts: the case passed, or would wait in vain once more. */
-  #isSettled({ id }: HttpCase): boolean {
-    const run = this.#done.get(id);
-    if (run === undefined || run.silence === 'late') return run !== undefined;
-    return run.reason === undefined && run.setAside === undefined && !run.isOwnBroken;
-  }
-
-  async #runEach(
-    cases: readonly HttpCase[],
-    atOnce: number,
-    shownBy: (httpCase: HttpCase) => (clause: string) => boolean,
-  ): Promise<void> {
+  async #runEach(cases: readonly HttpCase[], atOnce: number, effort: Effort): Promise<void> {
     const waiting = [...cases];
     const work = async () => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
-        const run = this.#run(next, shownBy(next));
+        const run = this.#run(next, effort);
         this.#runs.set(next.id, run);
         this.#done.set(next.id, await run);
         this.#settings.onProgress?.({ done: this.#done.size, total: this.#cases.length });
@@ -89,11 +67,11 @@ export class CheckRun {
     await Promise.all(Array.from({ length: atOnce }, work));
   }
 
-  async #run(httpCase: HttpCase, isShown: (clause: string) => boolean): Promise<Run> {
+  async #run(httpCase: HttpCase, effort: Effort): Promise<Run> {
     for (const id of httpCase.presupposes) {
       const before = await this.#runs.get(id);
-      const setAside = before?.setAside ?? (before?.isOwnBroken ? id : undefined);
-      if (setAside !== undefined) return { ...leftOut(''), setAside };
+      const failed = before?.setAside ?? (before?.failure ? id : undefined);
+      if (failed !== undefined) return await this.#runSetAside(httpCase, failed, effort);
     }
     if (this.stopped !== undefined) return this.#done.get(httpCase.id) ?? leftOut(this.stopped);
     const { records } = this.#context;
@@ -101,10 +79,24 @@ export class CheckRun {
       return leftOut('It needs an empty store, and the service has records.');
     }
     const begin = performance.now();
-    const verdict = await runCase(httpCase, this.#context, isShown);
+    const verdict = await runCase(httpCase, this.#context, effort);
+    if (verdict.wrongStatus !== undefined) this.#wrongStatuses.add(verdict.wrongStatus);
     if (verdict.silence !== undefined) await this.#expectAlive(httpCase, verdict);
-    const isOwnBroken = verdict.failures.some(({ clause }) => clause === httpCase.clause);
-    return { ...verdict, isOwnBroken, durationMs: Math.round(performance.now() - begin) };
+    return { ...verdict, durationMs: Math.round(performance.now() - begin) };
+  }
+
+  /**
+   * Runs a case that presupposes a failed one. It counts only when one request alone gets a wrong status, which does not
+   * depend on another case, and no failed case has the same.
+   */
+  async #runSetAside(httpCase: HttpCase, failed: string, effort: Effort): Promise<Run> {
+    const setAside = { ...leftOut(''), setAside: failed };
+    if (effort === 'none' || this.stopped !== undefined || this.#late > 0) return setAside;
+    const verdict = await runCase(httpCase, this.#context, 'one-request');
+    const { wrongStatus } = verdict;
+    if (wrongStatus === undefined || this.#wrongStatuses.has(wrongStatus)) return setAside;
+    this.#wrongStatuses.add(wrongStatus);
+    return { ...verdict, durationMs: 0 };
   }
 
   async #expectAlive({ id }: HttpCase, { silence }: Verdict): Promise<void> {
@@ -123,11 +115,10 @@ export class CheckRun {
     const inOrder = this.#settings.cases.filter((one) => this.#cases.includes(one));
     return inOrder.map((httpCase): CaseReport => {
       const { id, clause, title: rule } = httpCase;
-      const { failures, reason, setAside, durationMs } = this.#done.get(id) ?? leftOut(this.stopped ?? '');
+      const { failure, reason, setAside, durationMs } = this.#done.get(id) ?? leftOut(this.stopped ?? '');
       const about = { id, clause, rule, durationMs };
       if (setAside !== undefined) return { ...about, outcome: 'set-aside', reason: setAside };
-      const shown = failures.find((one) => one.clause === clause || this.#showing.get(one.clause) === id);
-      if (shown) return { ...about, outcome: 'failed', failure: shown };
+      if (failure) return { ...about, outcome: 'failed', failure };
       return reason === undefined
         ? { ...about, outcome: 'passed' }
         : { ...about, outcome: 'left-out', reason };
@@ -135,6 +126,12 @@ export class CheckRun {
   }
 }
 
+/** Whether a run beside others counts: the case passed, or would wait in vain once more. */
+function isSettled(run: Run | undefined): boolean {
+  if (run === undefined || run.silence === 'late') return run !== undefined;
+  return run.failure === undefined && run.reason === undefined && run.setAside === undefined;
+}
+
 function leftOut(reason: string): Run {
-  return { failures: [], reason, durationMs: 0 };
+  return { reason, durationMs: 0 };
 }

@@ -6,7 +6,7 @@ import { CheckRun } from './check-run.ts';
 import { probe } from './probe.ts';
 import { isLost, type RunContext } from './run-case.ts';
 import { type Ask, RunRecords } from './run-records.ts';
-import { isOfSpecification, selectCases } from './select-cases.ts';
+import { selectCases } from './select-cases.ts';
 import { parseServerUrl } from './server-url.ts';
 
 /**
@@ -25,7 +25,7 @@ import { parseServerUrl } from './server-url.ts';
 export async function checkServer(options: CheckOptions): Promise<CheckReport> {
   const settings = checkOptions(options);
   const [begin, startedAt] = [performance.now(), new Date().toISOString()];
-  const { timeout, insecure, headers: fields, strict, only, readOnly, signal } = settings;
+  const { timeout, insecure, headers: fields, readOnly } = settings;
   const server = { ...parseServerUrl(settings.url), insecure, fields };
   const cases = selectCases(settings);
   const tls = server.isSecure ? { insecure } : undefined;
@@ -39,10 +39,7 @@ export async function checkServer(options: CheckOptions): Promise<CheckReport> {
     });
   };
   const records = new RunRecords(ask, await probe(server, timeout, (target) => ask('GET', target)));
-  const clauses = new Set(cases.map(({ clause }) => clause));
-  const isJudged = (clause: string) =>
-    strict || (isOfSpecification(clause) && only.length === 0) || clauses.has(clause);
-  const context: RunContext = { server, records, readOnly, fields, connect, timeout, isJudged };
+  const context: RunContext = { server, records, readOnly, fields, connect, timeout };
   const run = new CheckRun(cases, context, settings, () => ask('GET', '/'));
   let leftBehind: readonly string[] | undefined;
   try {
@@ -63,6 +60,6 @@ export async function checkServer(options: CheckOptions): Promise<CheckReport> {
     findings: findingsOf(reports),
     cases: reports,
     leftBehind,
-    stopped: signal?.aborted ? 'The check was stopped.' : run.stopped,
+    stopped: run.stopped,
   };
 }

@@ -12,7 +12,12 @@ export interface Example {
   /** What a right service responds to the last request. */
   readonly expected: string;
   readonly actual: string;
+  /** The method and the two statuses, when one request alone gets a wrong status. */
+  readonly wrongStatus: string | undefined;
 }
+
+/** How far examples are shortened: `one-request` finds those of one request only. */
+export type Effort = 'none' | 'one-request' | 'shortest';
 
 /** What of a response is compared. */
 interface Aspect {
@@ -35,8 +40,10 @@ export async function findExample(
   aspect: Aspect,
   service: CaseService,
   records: RunRecords,
+  effort: Effort,
 ): Promise<Example | undefined> {
-  if (sent.length > maxRequests || sent.some(({ response }) => !response)) return undefined;
+  if (effort === 'none' || sent.length > maxRequests || sent.some(({ response }) => !response))
+    return undefined;
   const all = sent.map(({ request }) => request);
   const right = await askRight(all);
   const last = sent.findLastIndex(({ response }, index) => differ(response, right[index], aspect, all));
@@ -60,7 +67,7 @@ export async function findExample(
   const decisive = all.slice(last, last + 1);
   let kept = all.slice(0, last + 1);
   let found = await attempt(decisive);
-  if (found) return found;
+  if (found || effort === 'one-request') return found;
   for (let index = last - 1; index >= 0; index--) {
     const fewer = kept.toSpliced(index, 1);
     const example = await attempt(fewer);
@@ -129,7 +136,10 @@ function described(
   };
   // Shown with identifiers that were never used, so that a reader meets the state of the example.
   const renamed = requests.map((request) => renamedRequest(request, rename));
-  return { requests: renamed, expected: show(expected), actual: show(actual) };
+  const [only, ...more] = requests;
+  const isStatus = more.length === 0 && expected?.status !== actual?.status;
+  const wrongStatus = isStatus ? `${only?.method} ${expected?.status} ${actual?.status}` : undefined;
+  return { requests: renamed, expected: show(expected), actual: show(actual), wrongStatus };
 }
 
 function renamedRequest(request: CaseRequest, rename: (text: string) => string): CaseRequest {

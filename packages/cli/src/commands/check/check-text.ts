@@ -32,7 +32,9 @@ function findingLines(finding: Finding, { bad, faint }: Paint, columns: number):
     `    ${command}`,
     `    expected ${expected}`,
     `    actual   ${actual}`,
-    ...(setAside > 0 ? [faint(`    ${counted(setAside, 'case')} that presuppose this were set aside.`)] : []),
+    ...(setAside > 0
+      ? [faint(`    Set aside, since they presuppose this: ${counted(setAside, 'case')}.`)]
+      : []),
   ];
 }
 

@@ -40,7 +40,7 @@ test('a finding has its example, and the number of further cases', () => {
       '    curl -sS -i http://a/b',
       '    expected 200 and no body',
       '    actual   404 and no body',
-      '    4 cases that presuppose this were set aside.',
+      '    Set aside, since they presuppose this: 4 cases.',
       'Clauses are explained in SPEC.md and DECISIONS.md of the package @location-records/core.',
       '✗ http://a: 2 cases of 1 clause failed, 3 passed, 4 set aside (1.2 s)',
       '',
@@ -83,7 +83,7 @@ test('what was left out, stopped or left behind is told', () => {
 
 test('JUnit XML has failures, and what was set aside or left out as skipped', () => {
   const about = { clause: 'D1', rule: 'It <was>.', durationMs: 5 };
-  const failure = { clause: 'D1', command: "curl 'a&b'", expected: '1', actual: '"\u0000' };
+  const failure = { command: "curl 'a&b'", expected: '1', actual: '"\u0000' };
   const cases = [
     { ...about, id: 'a', outcome: 'failed', failure },
     { ...about, id: 'b', outcome: 'set-aside', reason: 'a' },
