@@ -3,10 +3,10 @@ import { deriveRequest } from '@location-records/core/adapter-kit';
 import { isConnectionBroken } from './errors.ts';
 import { Faults, type FaultTable } from './fault-table.ts';
 import { brokenBehind, type FakeRequest } from './faults.ts';
-import { createFakeFetch, type Fetch, isBelow } from './fetch.ts';
+import { createFakeFetch, isBelow } from './fetch.ts';
 import { Journal } from './journal.ts';
 import { asyncDispose, type ListeningFake, type ListenOptions, listen } from './listen.ts';
-import { checkFakeOptions, type FakeOptions, type FakeSettings } from './options.ts';
+import { checkFakeOptions, type FakeOptions, type FakeSettings, type Fetch } from './options.ts';
 import { Recording } from './recording.ts';
 import { FakeRecords } from './records.ts';
 

@@ -2,10 +2,7 @@ import { createFetchHandler } from '@location-records/adapters/fetch';
 import { type Handler, OptionError } from '@location-records/core';
 import { deriveRequest, isBelowBasePath } from '@location-records/core/adapter-kit';
 import { type FakeRequest, releaseBody } from './faults.ts';
-import type { BaseUrl, FakeSettings } from './options.ts';
-
-/** The `fetch` that the code under test calls. */
-export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+import type { BaseUrl, FakeSettings, Fetch } from './options.ts';
 
 /**
  * Makes a `fetch` that sends its requests to a handler. As with the real one, a connection that breaks before the

@@ -13,8 +13,10 @@ import {
 import { checkOptionNames, checkOptionTypes, parseBasePath } from '@location-records/core/adapter-kit';
 import { type Clock, clockOfTest } from './clock.ts';
 import { checkFault, type Fault } from './faults.ts';
-import type { Fetch } from './fetch.ts';
 import { checkFixture } from './records.ts';
+
+/** The `fetch` that the code under test calls. */
+export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /** Options of {@link createFake}: those of the service, and these. */
 export interface FakeOptions extends Omit<HandlerOptions, 'store' | 'basePath'> {
