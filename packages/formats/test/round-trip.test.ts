@@ -29,6 +29,7 @@ describe.each(textFormats)('%s', (format) => {
           expect([entry.index, entry.line]).toEqual([index + 1, before.split(/\r\n|\r|\n/).length]);
         }
       }),
+      { numRuns: 30 },
     );
   });
 

@@ -1,18 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, lstat, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, lstat, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FileError } from './file-error.ts';
 
-/** The temporary files, and those that SQLite makes beside a GeoPackage. */
-const temporaryName = /^\.location-records-[\da-f]{12}\.partial/;
-
-/** A temporary file that has not changed for this long belongs to a process that was killed (ms). */
-const leftOverAfter = 3_600_000;
-
 /**
  * Writes a file as a whole or not at all: under a temporary name in the same folder, which takes the place of the file
- * when all is on the disk. Behind a symbolic link, the file it leads to is replaced. What killed processes left over in
- * that folder an hour ago or earlier is removed.
+ * when all is on the disk. Behind a symbolic link, the file it leads to is replaced.
  *
  * @param write is given an empty file, by its path and as a handle that it does not close. The file gets the permissions
  * of the one that it replaces.
@@ -26,7 +19,6 @@ export async function replaceFile(
   const { target, mode } = await findTarget(path);
   const folder = dirname(target);
   const temporary = join(folder, `.location-records-${randomBytes(6).toString('hex')}.partial`);
-  await removeLeftOver(folder);
   // Its records may be more private than what others can read of a new file.
   const file = await open(temporary, 'wx', mode === undefined ? 0o666 : 0o600);
   try {
@@ -64,16 +56,6 @@ async function ifThere<Found>(finding: Promise<Found>): Promise<Found | undefine
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
-  }
-}
-
-/** Removes old temporary files. What cannot be removed, or read, stays. */
-async function removeLeftOver(folder: string): Promise<void> {
-  const names = await readdir(folder).catch(() => []);
-  for (const name of names.filter((name) => temporaryName.test(name))) {
-    const path = join(folder, name);
-    const found = await stat(path).catch(() => undefined);
-    if (found && Date.now() - found.mtimeMs > leftOverAfter) await rm(path, { force: true }).catch(() => {});
   }
 }
 

@@ -61,7 +61,7 @@ describe('a damaged GeoPackage', () => {
   });
 
   it('is refused when its second half is missing', async () => {
-    const path = await writtenGeoPackage(makeRecords(5000));
+    const path = await writtenGeoPackage(makeRecords(300));
     await truncate(path, Math.floor((await readFile(path)).length / 2));
     await expect(readAll(path)).rejects.toMatchObject({
       code: 'FORMAT_INVALID',
@@ -70,7 +70,7 @@ describe('a damaged GeoPackage', () => {
   });
 
   it('is refused when its pages are overwritten', async () => {
-    const path = await writtenGeoPackage(makeRecords(5000));
+    const path = await writtenGeoPackage(makeRecords(300));
     const bytes = await readFile(path);
     await writeFile(path, bytes.fill(0xa5, 100));
     await expect(readAll(path)).rejects.toMatchObject({ code: 'FORMAT_INVALID' });
@@ -106,9 +106,9 @@ const isRoot = process.getuid?.() === 0;
 const lacksPermissions = lacks({ platform: 'linux', ...(isRoot && { program: 'setpriv' }) });
 
 describeUnless(lacksPermissions)('a folder that cannot be written', () => {
-  it.each(['DELETE', 'WAL'])('does not matter (journal: %s)', async (journal) => {
+  it('does not matter, not even to a GeoPackage with a write-ahead log', async () => {
     const written = await writtenGeoPackage(makeRecords(2));
-    await changeDatabase(written, (database) => database.exec(`PRAGMA journal_mode = ${journal}`));
+    await changeDatabase(written, (database) => database.exec('PRAGMA journal_mode = WAL'));
     const folder = join(await temporaryFolder(), 'locked');
     await mkdir(folder);
     await copyFile(written, join(folder, 'a.gpkg'));

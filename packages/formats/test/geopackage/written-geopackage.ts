@@ -27,6 +27,7 @@ export async function changeDatabase(path: string, change: (database: DatabaseSy
   const { DatabaseSync } = await loadSqlite();
   const database = new DatabaseSync(path);
   try {
+    database.exec('PRAGMA synchronous = OFF');
     change(database);
   } finally {
     database.close();
