@@ -1,11 +1,10 @@
 import type { FileHandle } from 'node:fs/promises';
-import { InvalidArgumentError, OptionError } from '@location-records/core';
+import { InvalidArgumentError, type LocationRecord, OptionError } from '@location-records/core';
 import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
 import { FormatError, type FormatName, formatOfFile, textFormats } from '../formats.ts';
 import { writeGeoPackage } from '../geopackage/write-geopackage.ts';
 import { checkBatches, type RecordBatches, stringifyRecords } from '../stringify-records.ts';
 import { checkPath, fileError } from './file-error.ts';
-import { batchesUntil, SourceFailure } from './record-source.ts';
 import { replaceFile } from './replace-file.ts';
 
 /** Options of {@link writeRecords}. */
@@ -83,4 +82,54 @@ function formatOf(path: string): FormatName {
     'format',
     `given, since ${JSON.stringify(path)} does not end as files of a format do`,
   );
+}
+
+/** What a source of records failed with, to tell it from failures of the file. */
+class SourceFailure {
+  readonly error: unknown;
+
+  constructor(error: unknown) {
+    this.error = error;
+  }
+}
+
+/**
+ * The batches of a source, until a signal aborts: then at once, also while the source has not given the next one.
+ *
+ * @throws {SourceFailure} with the reason of the signal, or with what the source failed with.
+ */
+async function* batchesUntil(
+  batches: RecordBatches,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<readonly LocationRecord[], undefined> {
+  const iterator = iteratorOf(batches);
+  let stop = () => {};
+  const onAbort = () => stop();
+  signal?.addEventListener('abort', onAbort);
+  let isDone = false;
+  try {
+    for (;;) {
+      signal?.throwIfAborted();
+      // Not a race with one promise for the whole time: that would keep every batch.
+      const { done, value } = await new Promise<IteratorResult<readonly LocationRecord[]>>(
+        (resolve, reject) => {
+          stop = () => reject(signal?.reason);
+          Promise.resolve(iterator.next()).then(resolve, reject);
+        },
+      );
+      isDone = done === true;
+      if (isDone) return undefined;
+      yield value;
+    }
+  } catch (error) {
+    throw new SourceFailure(error);
+  } finally {
+    signal?.removeEventListener('abort', onAbort);
+    // Not awaited: a source that waits for something ends only then.
+    if (!isDone) Promise.resolve(iterator.return?.()).catch(() => {});
+  }
+}
+
+function iteratorOf(batches: RecordBatches) {
+  return Symbol.asyncIterator in batches ? batches[Symbol.asyncIterator]() : batches[Symbol.iterator]();
 }

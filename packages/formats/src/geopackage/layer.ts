@@ -1,6 +1,6 @@
 import { quote } from '../parsed-entry.ts';
+import type { DatabaseSync } from './open-geopackage.ts';
 import { invalid, rowsOf } from './open-geopackage.ts';
-import type { DatabaseSync } from './sqlite-engine.ts';
 
 /** Which layer and which columns to read. */
 export interface LayerSettings {

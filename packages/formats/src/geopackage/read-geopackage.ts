@@ -6,9 +6,9 @@ import { EntryBatch } from '../input.ts';
 import type { ParsedEntry, RecordPosition } from '../parsed-entry.ts';
 import { Refusal, refuseRecord } from '../parsed-entry.ts';
 import { findLayer, type Layer, type LayerSettings } from './layer.ts';
+import type { DatabaseSync } from './open-geopackage.ts';
 import { openGeoPackage, rowsOf, unreadable } from './open-geopackage.ts';
 import { readPoint } from './point-blob.ts';
-import type { DatabaseSync } from './sqlite-engine.ts';
 
 /** What to read, and what to refuse. */
 export interface GeoPackageSettings extends LayerSettings {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describeUnless, lacks, makeRecords } from '@location-records/workspace/tests';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { loadSqlite } from '../../src/geopackage/sqlite-engine.ts';
+import { loadSqlite } from '../../src/geopackage/open-geopackage.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { changeDatabase, readAll, readRecordsOf, writtenGeoPackage } from './written-geopackage.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { loadSqlite } from '../../src/geopackage/sqlite-engine.ts';
+import { loadSqlite } from '../../src/geopackage/open-geopackage.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();

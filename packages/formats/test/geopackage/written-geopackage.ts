@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LocationRecord } from '@location-records/core';
+import { type DatabaseSync, loadSqlite } from '../../src/geopackage/open-geopackage.ts';
 import { type GeoPackageSettings, readGeoPackage } from '../../src/geopackage/read-geopackage.ts';
-import { type DatabaseSync, loadSqlite } from '../../src/geopackage/sqlite-engine.ts';
 import { writeGeoPackage } from '../../src/geopackage/write-geopackage.ts';
 import type { ParsedEntry } from '../../src/parsed-entry.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
