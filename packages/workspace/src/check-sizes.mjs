@@ -53,7 +53,7 @@ const bundles = [
 const mapCeiling = 720_000;
 
 /** What is loaded when a file is imported. */
-const importCeiling = 62_000;
+const importCeiling = 16_000;
 
 await runMain(async () => {
   await setUp();
