@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { run } from './run.ts';
 
-// Node.js prints warnings by listeners of its own. They go on, except for the one that `node:sqlite` is experimental.
+// The listeners of Node.js print warnings. They still get all but the one that `node:sqlite` is experimental.
 const listeners = process.listeners('warning');
 process.removeAllListeners('warning');
 process.on('warning', (warning) => {

@@ -21,7 +21,7 @@ interface LineWriterOptions {
 }
 
 /**
- * Creates a writer of lines. When the reader is gone (`| head -1`), lines are dropped, and the command goes on. When the
+ * Creates a writer of lines. When the reader has left (`| head -1`), lines are dropped, and the command goes on. When the
  * reader falls behind, or the disk is full, lines that find no room are dropped and counted; `describeGap` makes the line
  * that reports them.
  */

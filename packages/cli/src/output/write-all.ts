@@ -11,7 +11,7 @@ export function cannotGrow(error: unknown): boolean {
 }
 
 /**
- * Writes text of any length. Resolves to `true` when it is written, and to `false` when its reader is gone, as behind
+ * Writes text of any length. Resolves to `true` when it is written, and to `false` when its reader has left, as behind
  * `| head`.
  *
  * @param name what the output is called in a message.

@@ -138,7 +138,7 @@ const untrusted =
 /** What is wrong with the connection to a service, and what to do, as the end of a sentence. */
 export function describeProblem(error: unknown): string {
   const { code = '', message = '' } = error as { readonly code?: string; readonly message?: string };
-  // Node.js 20 has no code of its own for this fault.
+  // Node.js 20 has no code for this fault alone.
   if (code === 'EPROTO' && message.includes('wrong version number')) return noTls;
   if (isClosedConnection(error)) {
     // A server that expects the other scheme ends the connection; one that dies resets it, or breaks a response off.

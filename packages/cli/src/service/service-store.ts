@@ -39,7 +39,7 @@ export function openServiceStore(service: Service): LocationStore {
 
 /**
  * Resolves when a service sends any response at all: an import waits for a service that goes away, and not for one that
- * was never there.
+ * never responded.
  *
  * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` when it cannot be reached.
  * @throws (as a rejection) the reason of the signal.

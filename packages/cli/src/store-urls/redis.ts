@@ -9,7 +9,7 @@ const kinds = {
   timeout: 'number',
 } as const;
 
-/** Records in a Redis server, or in a Redis Cluster of which the URL names one or more nodes. */
+/** Records in a Redis server, or in a Redis Cluster; the URL names one or more of its nodes. */
 export const redisEngine: StoreEngine = {
   form: 'redis://<host>[,<host>…]',
   parse(rest, url) {
@@ -28,7 +28,7 @@ export const redisEngine: StoreEngine = {
   async open(address, { signal, create = true, areas }) {
     const { openRedisStore } = await import('@location-records/stores/redis');
     const { clientUrl, parameters } = split(address);
-    // Without the option the store has the index that is there, and makes none.
+    // Without the option the store uses an index that exists, and creates none.
     const wanted = create ? (areas ?? parameters.areas) : undefined;
     return openRedisStore({ url: nodesOf(clientUrl), ...parameters, areas: wanted, create, signal });
   },

@@ -70,7 +70,7 @@ export async function exportFile(
     }
     if (!isWhole) {
       if (signal.aborted) await tellWhatIsLeft(file, io);
-      // Otherwise the reader of stdout is gone.
+      // Otherwise the reader of stdout has left.
       return 0;
     }
     const report: ExportReport = {
