@@ -32,9 +32,6 @@ const lettersOfOthers: readonly Signature[] = [
   [[0x50, 0x41, 0x52, 0x31], `it is Parquet: ${convert}`],
 ];
 
-/** A call with JSON in it (JSONP), or an assignment or an export of JSON. */
-const script = /^(?:\/\*\*\/)?\s*(?:(?:(?:var|let|const)\s+)?[\w$.]+\s*[(=]|export\s+default)\s*[{[]/;
-
 const latin = /* @__PURE__ */ new TextDecoder('latin1');
 
 /**
@@ -57,9 +54,6 @@ export function detectFormat(head: Uint8Array): FormatName {
   if (content.startsWith('[')) return 'json';
   if (content.startsWith('{')) return detectObject(content, head.length >= headLength);
   if (delimiterNamedBy(header) !== undefined) return 'csv';
-  if (script.test(content)) {
-    throw unknownFormat('it is JavaScript. Keep the JSON in it: what is in the outermost brackets');
-  }
   if (/[,;\t]/.test(header)) return 'csv';
   throw unknownFormat('it begins neither like JSON nor like CSV with a header line');
 }

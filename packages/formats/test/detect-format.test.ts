@@ -73,18 +73,6 @@ describe('detectFormat', () => {
       text,
       'it is Esri JSON. Convert it with "ogr2ogr places.geojson" and its name.',
     ]),
-    ...[
-      'callback({"type":"FeatureCollection","features":[]});',
-      'L.geoJson( [',
-      '/**/places([',
-      'var places = {"type":"FeatureCollection","features":[',
-      'const $places1={}',
-      'module.exports = {',
-      'export default [',
-    ].map((text): [string, string] => [
-      text,
-      'it is JavaScript. Keep the JSON in it: what is in the outermost brackets.',
-    ]),
     ['{"type":"Topology","objects":{}}', 'it is TopoJSON. Convert it to GeoJSON.'],
     [
       '{"error_message":"Location not found: a"}',
