@@ -7,13 +7,12 @@ export { ContractError } from './contract-error.ts';
 export { createFaultyStore, type FaultyStore } from './http/faulty-store.ts';
 export type { HttpCase, HttpNeed } from './http/http-case.ts';
 export { httpContract } from './http/http-contract.ts';
-export { createIdGenerator, fetchService, handlerService, requestExceptions } from './http/in-process.ts';
+export { fetchService, handlerService, requestExceptions } from './http/in-process.ts';
 export {
   type HttpContractHost,
   type LeftOutCase,
   registerHttpContract,
   type StartedService,
-  selectHttpCases,
   type TestRunner,
 } from './http/register.ts';
 export type {
@@ -25,7 +24,6 @@ export type {
   Service,
   ServiceOptions,
 } from './http/service.ts';
-export { ConnectionEndedError } from './http/service.ts';
 export {
   registerStoreContract,
   type StartedStores,

@@ -10,7 +10,6 @@ const store = createMemoryStore();
 const { guarantees } = store;
 const handle = createHandler({ store });
 const service = handlerService(handle);
-const [storeCase] = storeContract;
 const it = () => {};
 const start = async () => ({ open: async () => createMemoryStore() });
 const startService = async () => ({ service });
@@ -66,21 +65,8 @@ testMisuse(new URL('../', import.meta.url), {
         ['close', storeContract, { it, start, guarantees, close: it }],
         ['cases[0]', [null], { it, start, guarantees }],
       ],
-      selectHttpCases: [
-        ['cases'],
-        ['cases', {}, {}],
-        ['cases[0]', [5], {}],
-        ['host', httpContract],
-        ['host', httpContract, null],
-        ['unmetNeeds', httpContract, { unmetNeeds: 'socket' }],
-        ['sockets', httpContract, { unmetNeeds: { sockets: 'None.' } }],
-        ['cases[0].needs', [storeCase], {}],
-        ['exceptions', httpContract, { exceptions: ['method-trace'] }],
-        ['exceptions', httpContract, { exceptions: { 'method-trace': true } }],
-      ],
     },
-    unchecked: ['createIdGenerator'],
-    errors: ['ConnectionEndedError', 'ContractError'],
+    errors: ['ContractError'],
     constants: ['httpContract', 'requestExceptions', 'storeContract'],
   },
   './diff': {
@@ -129,7 +115,6 @@ testMisuse(new URL('../', import.meta.url), {
         ['headers', { url: 'http://127.0.0.1:8080', headers: [['Host', 'a']] }],
         ['headers', { url: 'http://127.0.0.1:8080', headers: [['A', 'b\r\nC: d']] }],
       ],
-      openConnection: [...wrongAddresses, wrongFaults],
       socketService: [
         ...wrongAddresses,
         wrongFaults,

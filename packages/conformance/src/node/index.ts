@@ -8,7 +8,5 @@ export type { CheckOptions } from '../check/check-options.ts';
 export type { CaseReport, CheckReport, Finding } from '../check/check-report.ts';
 export { checkServer } from '../check/check-server.ts';
 export { showDifference } from '../check/show-difference.ts';
-export type { ConnectOptions } from '../transport/socket-connection.ts';
-export { openConnection } from '../transport/socket-connection.ts';
 export { type SocketService, type SocketServiceOptions, socketService } from '../transport/socket-service.ts';
 export { type UrlService, type UrlServiceOptions, urlService } from '../transport/url-service.ts';

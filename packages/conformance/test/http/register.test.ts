@@ -3,10 +3,10 @@ import {
   handlerService,
   registerHttpContract,
   type ServiceOptions,
-  selectHttpCases,
 } from '@location-records/conformance';
 import { createHandler, createMemoryStore } from '@location-records/core';
 import { describe, expect, it } from 'vitest';
+import { selectHttpCases } from '../../src/http/register.ts';
 
 function caseOf(id: string, more: Partial<HttpCase> = {}): HttpCase {
   return {

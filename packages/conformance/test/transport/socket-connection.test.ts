@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { openConnection, socketService } from '@location-records/conformance/node';
+import { socketService } from '@location-records/conformance/node';
 import { afterEach, expect, it } from 'vitest';
+import { openConnection } from '../../src/transport/socket-connection.ts';
 
 const servers: Server[] = [];
 const sockets: Socket[] = [];
