@@ -10,15 +10,12 @@ export class ContractError extends Error {
   readonly expected: unknown;
   /** What the service or the store gave. */
   readonly actual: unknown;
-  /** The clause of the broken rule, unless it is the clause of the case that found it. */
-  readonly clause: string | undefined;
 
-  constructor(what: string, expected: unknown, actual: unknown, clause?: string) {
+  constructor(what: string, expected: unknown, actual: unknown) {
     super(`${what}: expected ${show(expected)}, got ${show(actual)}`);
     this.what = what;
     this.expected = expected;
     this.actual = actual;
-    this.clause = clause;
   }
 }
 

@@ -12,8 +12,3 @@ export function isContainer(value: unknown): value is Record<string, unknown> {
 export function isProblem(value: unknown): value is Problem {
   return isContainer(value) && typeof value.error_message === 'string';
 }
-
-/** A message up to its identifier or its first digit: the same for all records. */
-export function startOfMessage(text: string): string {
-  return text.replace(/(: |\d).*/s, '');
-}

@@ -28,9 +28,6 @@ export function locationNotFound(id: string): string {
   return `Location not found: ${id}`;
 }
 
-/** The expected body of an error whose message does not matter. */
-export const errorObject = 'an Error object';
-
 /** Expects this status and an Error object with this message (SPEC section 7). */
 export function expectProblem(response: CaseResponse, status: number, message: string): void {
   const body = bodyText(response);
@@ -42,7 +39,7 @@ export function expectProblem(response: CaseResponse, status: number, message: s
 /** Expects an Error object with any message. */
 export function expectErrorObject(response: CaseResponse): void {
   const body = bodyText(response);
-  if (!isErrorObject(body)) throw new ContractError('body', errorObject, body);
+  if (!isErrorObject(body)) throw new ContractError('body', 'an Error object', body);
 }
 
 function messageIn(body: string): unknown {

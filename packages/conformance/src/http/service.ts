@@ -1,5 +1,4 @@
 import type { HandlerOptions } from '@location-records/core';
-import type { ContractError } from '../contract-error.ts';
 
 /** The options of a service that cases can require. */
 export type ServiceOptions = Omit<HandlerOptions, 'store' | 'onError'>;
@@ -22,11 +21,6 @@ export interface CaseResponseHead {
   readonly status: number;
   /** The values of a field by lower-case name, one element for each line. */
   readonly headers: Readonly<Record<string, readonly string[] | undefined>>;
-  /**
-   * Receives violations of rules about all responses, so that the case goes on to its own rule. Without it, such a
-   * violation ends the case, as any other does.
-   */
-  readonly onViolation?: ((violation: ContractError) => void) | undefined;
 }
 
 /** A response as received. */
