@@ -25,11 +25,6 @@ export interface HttpCase {
   /** What the host must provide, or else leave the case out. */
   readonly needs: readonly HttpNeed[];
   /**
-   * `service` where a case with a connection of its own sends only what every server passes on, so that it judges the
-   * service and not the server beneath it.
-   */
-  readonly level?: 'service';
-  /**
    * The ids of cases without which this one says nothing: when one of them fails, so does this one, for the same reason.
    * Indirect ones are included.
    */
@@ -46,7 +41,7 @@ export function httpCase(
   clause: string,
   title: string,
   run: HttpCase['run'],
-  more: Partial<Pick<HttpCase, 'needs' | 'presupposes' | 'options' | 'level'>> = {},
+  more: Partial<Pick<HttpCase, 'needs' | 'presupposes' | 'options'>> = {},
 ): HttpCase {
   return { id, clause, title, needs: [], presupposes: [], ...more, run };
 }

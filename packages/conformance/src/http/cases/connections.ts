@@ -298,10 +298,9 @@ const framing: readonly HttpCase[] = [
   ),
 ];
 
-/** Every server passes these requests on, so they judge the service and not the server beneath it. */
+/** What the requests of one connection need. */
 const ofService = {
   needs: ['socket'],
-  level: 'service',
   presupposes: [plain.creates, plain.replaces, plain.absent],
 } as const;
 
