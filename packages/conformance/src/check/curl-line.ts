@@ -29,8 +29,8 @@ function curlWords(
   const origin = url.slice(0, url.length - basePath.length);
   const isImplied = method === (body === undefined ? 'GET' : 'POST');
   const isTyped = headers.some(([name]) => name.toLowerCase() === 'content-type');
-  // curl resolves dot segments, expands braces, and refuses what a URL cannot hold.
-  const isUrl = /^\/[\w\-.~!$&'()*+,;=:@%/?]*$/.test(target);
+  // curl resolves dot segments, expands braces and ranges, and refuses what a URL cannot hold.
+  const isUrl = /^\/[\w\-.~!$&'()*+,;=:@%/?]*(\[\d{5}-\d{5}\])?$/.test(target);
   return [
     ...(isLast ? [method === 'HEAD' ? '-I' : '-i'] : []),
     ...(isSecure ? ['--http1.1', ...(insecure ? ['-k'] : [])] : []),

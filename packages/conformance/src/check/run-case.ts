@@ -103,13 +103,19 @@ async function failureOf(
 
 /** How many requests a command has that could not be shortened. */
 const maxShown = 6;
+/** More POSTs than these are shown as a range. */
+const maxRange = 50;
 
 /** The command for what a case sent, when no shorter example is known. */
 function commandOf({ sent, raw }: CaseService, server: ShellServer): string {
   const bytes = Buffer.concat(raw.map((one) => Buffer.from(one as Uint8Array)));
   if (bytes.length > 0) return rawLine(bytes, server);
-  const { target } = sent.at(-1)?.request ?? {};
-  const related = sent.filter(({ request }) => request.target === target || request.method !== 'GET');
+  const last = sent.at(-1);
+  const related = sent.filter(({ request }) => {
+    return request.target === last?.request.target || request.method !== 'GET';
+  });
+  const many = rangeOf(related.map(requestOf));
+  if (many && last) return curlLine([many, last.request], server);
   // The first one often creates the record.
   const shown =
     related.length > maxShown ? [...related.slice(0, 1), ...related.slice(1 - maxShown)] : related;
@@ -120,6 +126,15 @@ function commandOf({ sent, raw }: CaseService, server: ShellServer): string {
     return isBeside ? `${line} & wait;` : `${line};`;
   });
   return lines.join(' ').replace(/;$/, '');
+}
+
+/** Many POSTs for new identifiers as one request, whose target is a range that curl counts through. */
+function rangeOf(requests: readonly CaseRequest[]): CaseRequest | undefined {
+  const posts = requests.filter(({ method, target }) => method === 'POST' && /-\d{5}$/.test(target));
+  const [first] = posts;
+  const numbers = posts.map(({ target }) => target.slice(-5)).sort();
+  if (!first || posts.length <= maxRange) return undefined;
+  return { ...first, target: `${first.target.slice(0, -5)}[${numbers[0]}-${numbers.at(-1)}]` };
 }
 
 function requestOf({ request }: SentRequest): CaseRequest {
