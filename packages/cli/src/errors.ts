@@ -34,17 +34,6 @@ export class ServiceError extends Error {
   }
 }
 
-/** A service refuses every request: exit code 1. `message` is one line that says what to do. */
-export class RefusedError extends Error {
-  override readonly name = 'RefusedError';
-  readonly code: string;
-
-  constructor(code: string, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
-
 /** A command cannot start: exit code 1. `message` is one line that says what to do. */
 export class StartError extends Error {
   override readonly name = 'StartError';

@@ -1,5 +1,5 @@
 import { isStoreError } from '@location-records/core';
-import { isLibraryError, RefusedError, ServiceError, StartError, UsageError } from './errors.ts';
+import { isLibraryError, ServiceError, StartError, UsageError } from './errors.ts';
 import { describeError, withFlags } from './output/describe-error.ts';
 import { maskUrls } from './output/passwords.ts';
 import { printableLine } from './output/printable-text.ts';
@@ -26,9 +26,8 @@ export function describeFailure(error: unknown): Failure {
     return { exitCode: error.exitCode, code: error.code, message: clear(error), call: error.call };
   }
   // Their messages say what is wrong and what to do.
-  const isOwn = error instanceof StartError || error instanceof RefusedError;
   const isOfLibrary = isLibraryError(error, 'CopyError', 'FileError', 'FormatError', 'ImportError');
-  if (isOwn || isOfLibrary || isStoreError(error)) {
+  if (error instanceof StartError || isOfLibrary || isStoreError(error)) {
     return { exitCode: 1, code: error.code, message: clear(error) };
   }
   return { exitCode: 1, code: 'UNEXPECTED', message: `Unexpected failure: ${describeError(error)}` };

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Location } from '@location-records/core';
 
 /** 52 bits of the SHA-256 hash of a Location, plus 1: the same for the same content, and never 0. */
-export type Digest = number;
+type Digest = number;
 
 /** Returns the digest of a Location. Members that a Location does not have are left out. */
 export function digestOf({ description, coordinates: { latitude, longitude } }: Location): Digest {

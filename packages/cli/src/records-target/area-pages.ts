@@ -24,7 +24,7 @@ export interface AreaPage {
 }
 
 /** What records are looked for: in a box, or near a point. Without both it is all of them. */
-export interface AreaQuery {
+interface AreaQuery {
   readonly bbox?: string | undefined;
   readonly near?: string | undefined;
   readonly radius?: string | undefined;

@@ -14,7 +14,7 @@ import {
 } from '../store-urls/store-urls.ts';
 
 /** How {@link withStore} opens a store. */
-export interface Opening extends StoreOpening {
+interface Opening extends StoreOpening {
   readonly signal: AbortSignal;
   /** The name of the command whose URL it is, for a hint at its help. */
   readonly command: StoreCommand;

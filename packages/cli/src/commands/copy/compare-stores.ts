@@ -11,7 +11,7 @@ const maxExamples = 5;
 export type DifferenceKind = 'differs' | 'only-in-source' | 'only-in-target';
 
 /** A record that is not the same in both stores. */
-export interface RecordDifference {
+interface RecordDifference {
   readonly id: string;
   readonly kind: DifferenceKind;
   /** The parts of the Location that differ, when both stores hold the record. */

@@ -8,7 +8,7 @@ import { quoteIdentifier } from '../../output/printable-text.ts';
 export type CopyPhase = 'reading-source' | 'reading-target' | 'copying' | 'verifying';
 
 /** How far a phase has come. */
-export interface CopyProgress {
+interface CopyProgress {
   readonly phase: CopyPhase;
   readonly records: number;
   /** How many records the phase has, when that is known. */

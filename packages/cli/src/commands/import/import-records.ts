@@ -61,7 +61,7 @@ export class ImportError extends Error {
 }
 
 /** Batches of records in the order of a file. */
-export type ImportBatches = AsyncIterable<readonly ParsedRecord[]>;
+type ImportBatches = AsyncIterable<readonly ParsedRecord[]>;
 
 export function newCounts(): ImportCounts {
   return { created: 0, replaced: 0, unchanged: 0, skipped: 0, refused: 0, duplicates: 0, read: 0 };

@@ -55,7 +55,7 @@ export interface Replacing {
 }
 
 /** Formats the entries of a log, one line each. */
-export interface LogLines {
+interface LogLines {
   request(entry: LogEntry): string;
   failure(failure: Failure): string;
   indexing(step: 'begin' | 'end'): string;

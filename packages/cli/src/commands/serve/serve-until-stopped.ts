@@ -7,7 +7,7 @@ import type { ServiceOptions } from './serve-options.ts';
 import type { RunningServer, StartOptions } from './start-server.ts';
 
 /** What a command serves. */
-export interface Served extends Announced {
+interface Served extends Announced {
   start(options: StartOptions, output: ServeOutput): Promise<RunningServer>;
 }
 
