@@ -33,8 +33,8 @@ export class CaseService implements Service {
   readonly #context: CaseContext;
   readonly #pool: ConnectionPool;
   readonly #opened: Connection[] = [];
-  /** Targets that were written and not deleted since. */
-  readonly #written = new Set<string>();
+  /** Targets that were written, and whether they may have a record. */
+  readonly #written = new Map<string, boolean>();
   readonly #underWay = new Set<Promise<CaseResponse>>();
   #giveBack: Promise<() => void> | undefined;
   #stopped: Error | undefined;
@@ -83,9 +83,9 @@ export class CaseService implements Service {
     const { records } = this.#context;
     await Promise.allSettled(this.#underWay);
     try {
-      for (const target of records.isSilent ? [] : this.#written) {
+      for (const [target, mayExist] of records.isSilent ? [] : this.#written) {
+        if (mayExist) await this.#send({ method: 'DELETE', target });
         this.#written.delete(target);
-        await this.#send({ method: 'DELETE', target });
       }
     } catch {
       records.isSilent = true;
@@ -105,7 +105,9 @@ export class CaseService implements Service {
     this.sent.push(sent);
     const response = await this.#send(request);
     sent.response = response;
-    if (request.method === 'DELETE' && response.status < 300) this.#written.delete(request.target);
+    // Of requests at once, the last to be answered counts.
+    const { method, target } = request;
+    if (response.status < 300 && this.#written.has(target)) this.#written.set(target, method !== 'DELETE');
     return response;
   }
 
@@ -121,7 +123,7 @@ export class CaseService implements Service {
     }
     if (isSafe) return;
     records.expectOwn(method, path);
-    if (path.startsWith('/') && /[^/]/.test(path) && method !== 'DELETE') this.#written.add(target);
+    if (path.startsWith('/') && /[^/]/.test(path) && method !== 'DELETE') this.#written.set(target, true);
   }
 
   async #send(request: CaseRequest): Promise<CaseResponse> {

@@ -132,8 +132,8 @@ function commandOf({ sent, raw }: CaseService, server: ShellServer): string {
 function rangeOf(requests: readonly CaseRequest[]): CaseRequest | undefined {
   const posts = requests.filter(({ method, target }) => method === 'POST' && /-\d{5}$/.test(target));
   const [first] = posts;
-  const numbers = posts.map(({ target }) => target.slice(-5)).sort();
-  if (!first || posts.length <= maxRange) return undefined;
+  const numbers = [...new Set(posts.map(({ target }) => target.slice(-5)))].sort();
+  if (!first || numbers.length <= maxRange) return undefined;
   return { ...first, target: `${first.target.slice(0, -5)}[${numbers[0]}-${numbers.at(-1)}]` };
 }
 
