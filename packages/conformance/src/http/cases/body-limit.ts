@@ -95,7 +95,7 @@ const cut = refusedBodies([
     'limit-line-ends',
     'D20',
     'A line end of two characters counts as two',
-    second.padStart(limit).replace('  ', '\r\n\r\n'),
+    second.replace('second', 'sécond').padStart(limit).replace('  ', '\r\n\r\n'),
   ],
   [
     'limit-garbage-before',

@@ -70,7 +70,8 @@ const everything = [
 /** Pairs of ends, as targets spell them, that services or stores take for one. */
 const pairs: readonly (readonly [name: string, rule: string, one: string, other: string])[] = [
   ['case', 'upper and lower case', 'a', 'A'],
-  ['case-folding', 'letters that fold to others', 'i%C3%9F', '%C4%B0ss'],
+  ['case-folding', 'letters that fold to others', 'ss', '%C3%9F'],
+  ['turkish', 'letters whose lower case is another letter', 'is', '%C4%B0%C5%BF'],
   ['normalisation', 'composed and decomposed letters', '%C3%A9', 'e%CC%81'],
   ['compatibility', 'letters and their full-width forms', 'a', '%EF%BD%81'],
   ['space-behind', 'a space at the end', '', '%20'],
