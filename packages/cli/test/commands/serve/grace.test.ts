@@ -1,7 +1,7 @@
 import { addressOf, type RawClient, rawClient } from '@location-records/workspace/tests';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openStored } from '../../../src/commands/serve/open-stored.ts';
 import type { LogEntry } from '../../../src/commands/serve/request-log.ts';
-import { openStored } from '../../../src/commands/serve/serve.ts';
 import { type RunningServer, startServer } from '../../../src/commands/serve/start-server.ts';
 import { parseStoreUrl } from '../../../src/store-urls/store-urls.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { LocationStore } from '@location-records/core';
 import type { FSWatcher } from 'chokidar';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openStored } from '../../../src/commands/serve/serve.ts';
+import { openStored } from '../../../src/commands/serve/open-stored.ts';
 import { parseStoreUrl } from '../../../src/store-urls/store-urls.ts';
 
 /** What happens just before a folder is watched, and what watches. */

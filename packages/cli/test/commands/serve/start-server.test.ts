@@ -5,7 +5,7 @@ import { createMemoryStore, type LocationStore, StoreError } from '@location-rec
 import { freePort } from '@location-records/workspace/engines';
 import { occupyPort, rawClient } from '@location-records/workspace/tests';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openStored } from '../../../src/commands/serve/serve.ts';
+import { openStored } from '../../../src/commands/serve/open-stored.ts';
 import { listen, startServer } from '../../../src/commands/serve/start-server.ts';
 import { parseStoreUrl } from '../../../src/store-urls/store-urls.ts';
 import { runHere } from '../../run-here.ts';

@@ -3,7 +3,7 @@ import { describeFailure } from '../../../failure.ts';
 import type { Io } from '../../../io.ts';
 import { listenForUncaught } from '../../../until-stopped.ts';
 import { createOutput, type ServeOutput, writeLog } from '../log-lines.ts';
-import { openStored } from '../serve.ts';
+import { openStored } from '../open-stored.ts';
 import type { ServeOptions } from '../serve-options.ts';
 import { startServer } from '../start-server.ts';
 

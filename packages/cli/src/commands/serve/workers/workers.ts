@@ -6,7 +6,7 @@ import type { Io } from '../../../io.ts';
 import { describeError } from '../../../output/describe-error.ts';
 import { describeStore, openStore } from '../../../store-urls/store-urls.ts';
 import type { Replacing, ServeOutput } from '../log-lines.ts';
-import { readMapStyle, workerMark } from '../serve.ts';
+import { readMapStyle, workerMark } from '../open-stored.ts';
 import type { ServeOptions } from '../serve-options.ts';
 import { serveUntilStopped } from '../serve-until-stopped.ts';
 import { listen, type RunningServer, type StartOptions } from '../start-server.ts';
