@@ -1,5 +1,4 @@
 import type { LocationRecord } from '@location-records/core';
-import type { ParseSettings } from './parse-options.ts';
 
 /** Where a record is in its file. */
 export interface RecordPosition {
@@ -38,16 +37,6 @@ export interface RefusedRecord extends RecordPosition {
 
 /** What a reader finds in a file: a record, or the reason why it is refused. */
 export type ParsedEntry = ParsedRecord | RefusedRecord;
-
-/**
- * Reads one format, with the positions of the records in it. It is given the bytes of the file from its beginning, in
- * chunks cut anywhere, and yields batches in the order of the file. It throws a `FormatError` for what concerns the
- * whole, and reads no further chunks once it is returned.
- */
-export type TextReader = (
-  chunks: AsyncIterable<Uint8Array>,
-  settings: ParseSettings,
-) => AsyncGenerator<readonly ParsedEntry[], undefined>;
 
 /** Why a record is refused. A reader throws it, but it is not an `Error`, since the reader has not failed. */
 export class Refusal {
