@@ -9,14 +9,8 @@ import {
 import { FormatError } from './formats.ts';
 import { ByteWindow, EntryBatch } from './input.ts';
 import { decodeText, tooLong } from './json-reader.ts';
-import type { ParseSettings } from './parse-options.ts';
-import {
-  type ParsedEntry,
-  type RecordPosition,
-  Refusal,
-  refuseRecord,
-  type TextReader,
-} from './parsed-entry.ts';
+import type { ParseSettings, TextReader } from './parse-options.ts';
+import { type ParsedEntry, type RecordPosition, Refusal, refuseRecord } from './parsed-entry.ts';
 
 /** Reads CSV (RFC 4180): a header, then a row for each record. */
 export const readCsv: TextReader = async function* (chunks, settings): ReturnType<TextReader> {

@@ -1,6 +1,6 @@
 import { checkRecord } from './check-record.ts';
 import { type Elements, JsonReader, readElements } from './json-reader.ts';
-import type { ParseSettings } from './parse-options.ts';
+import type { ParseSettings, TextReader } from './parse-options.ts';
 import {
   countedElements,
   kindOf,
@@ -9,7 +9,6 @@ import {
   type RecordPosition,
   Refusal,
   refuseRecord,
-  type TextReader,
 } from './parsed-entry.ts';
 
 /** Reads the list of the service: an array of pairs of identifier and Location (SPEC section 2). */

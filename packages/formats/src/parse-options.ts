@@ -1,6 +1,7 @@
 import { OptionError } from '@location-records/core';
 import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
 import { checkTextFormat, type TextFormat } from './formats.ts';
+import type { ParsedEntry } from './parsed-entry.ts';
 
 /** Options of {@link parseRecords}. A format that has no use for one of them ignores it. */
 export interface ParseOptions {
@@ -125,3 +126,13 @@ export function checkParseOptions(options: ParseOptions | undefined): ParseSetti
     maxRecordLength,
   };
 }
+
+/**
+ * Reads one format, with the positions of the records in it. It is given the bytes of the file from its beginning, in
+ * chunks cut anywhere, and yields batches in the order of the file. It throws a `FormatError` for what concerns the
+ * whole, and reads no further chunks once it is returned.
+ */
+export type TextReader = (
+  chunks: AsyncIterable<Uint8Array>,
+  settings: ParseSettings,
+) => AsyncGenerator<readonly ParsedEntry[], undefined>;
