@@ -2,7 +2,7 @@ import { checkRecord } from './check-record.ts';
 import { EntryBatch } from './input.ts';
 import { checkMembers, isMembers, type Members } from './json.ts';
 import { type Elements, invalidAt, JsonReader, readElements, syntaxProblem } from './json-reader.ts';
-import type { ParseSettings, TextReader } from './parse-options.ts';
+import type { ParseSettings } from './parse-options.ts';
 import {
   countedElements,
   kindOf,
