@@ -1,7 +1,9 @@
 import { EventEmitter } from 'node:events';
 import type { LocationRecord, LocationStore } from '@location-records/core';
 
-/** A store whose list never ends by itself. It emits `batch` for each batch taken and `release` at the end. */
+/**
+ * A store whose list never ends by itself. It emits `batch` for each batch taken and `release` at the end.
+ */
 export class EndlessStore extends EventEmitter implements LocationStore {
   readonly guarantees = { durable: false, shared: false, listOrder: 'first-put' } as const;
   batches = 0;

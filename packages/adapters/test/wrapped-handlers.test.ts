@@ -60,7 +60,10 @@ it.each(adapters)('sends pieces of bytes as they are over %s', async (_name, ser
   expect([...response.bytes]).toEqual([...bytes, 0xc3, 0xa9]);
 });
 
-/** What people put around the service: a prefix that is stripped, a check of who asks, and a field of their own. */
+/**
+ * What people put around the service: a prefix that is stripped, a check of who asks, and a field of their
+ * own.
+ */
 function aroundService(service: Handler): Handler {
   const authorized: Handler = async (request) => {
     if (request.headers.authorization?.[0] === token.authorization) return service(request);

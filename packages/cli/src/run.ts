@@ -9,9 +9,9 @@ import { createLineWriter } from './output/line-writer.ts';
 import { maskPasswords, maskUrls } from './output/passwords.ts';
 
 /**
- * Runs a command line (without the program's own name) and resolves to the exit code: 0 for success, 2 for wrong usage, 1
- * for most other failures, and 128 + n after signal n. It never rejects. With `--json`, stdout gets exactly one JSON
- * object, which is `{"error":…}` if a command has no report.
+ * Runs a command line (without the program's own name) and resolves to the exit code: 0 for success, 2 for
+ * wrong usage, 1 for most other failures, and 128 + n after signal n. It never rejects. With `--json`, stdout
+ * gets exactly one JSON object, which is `{"error":…}` if a command has no report.
  *
  * @param program the file of the command, which workers of `serve` run.
  */

@@ -4,8 +4,8 @@ import type { Io, StopSignal } from './io.ts';
 const stopSignals: readonly StopSignal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * npm forwards the SIGINT of Ctrl-C, which the terminal has sent to the command too. A shell does the same with SIGHUP
- * when its terminal is closed. Two such signals within this many milliseconds count as one.
+ * npm forwards the SIGINT of Ctrl-C, which the terminal has sent to the command too. A shell does the same
+ * with SIGHUP when its terminal is closed. Two such signals within this many milliseconds count as one.
  */
 const echo = 100;
 const echoed: ReadonlySet<StopSignal> = new Set(['SIGINT', 'SIGHUP']);
@@ -19,8 +19,8 @@ export interface Stop {
 }
 
 /**
- * Runs a command until it is done, and tells it when it is asked to stop. Resolves to its exit code, or to 128 + n after
- * signal n. A second signal does not wait for `act`.
+ * Runs a command until it is done, and tells it when it is asked to stop. Resolves to its exit code, or to
+ * 128 + n after signal n. A second signal does not wait for `act`.
  *
  * @throws what `act` rejects with, and every exception that is not caught meanwhile.
  */

@@ -5,7 +5,10 @@ import { batchOf, copy, pageOf, type Records, RightStore } from './right-store.t
 /** Methods that replace those of a right store. */
 type Patch = (right: RightStore) => Partial<AreaStore>;
 
-/** A fault that a store has had, as a completion of "a store that", and the case of the contract that must reject it. */
+/**
+ * A fault that a store has had, as a completion of "a store that", and the case of the contract that must
+ * reject it.
+ */
 type Row = readonly [breaks: string, killedBy: string, patch: Patch];
 
 /** Stores other identifiers or Locations than it is given. */

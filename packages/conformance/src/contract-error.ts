@@ -26,8 +26,8 @@ function show(value: unknown): string {
 }
 
 /**
- * Requires two plain values to be equal. Objects and arrays are compared member by member, and numbers by `Object.is`
- * (`-0` is not `0`). A member that is `undefined` counts as absent.
+ * Requires two plain values to be equal. Objects and arrays are compared member by member, and numbers by
+ * `Object.is` (`-0` is not `0`). A member that is `undefined` counts as absent.
  *
  * @param what names the value in the message.
  * @throws {ContractError} when they differ.

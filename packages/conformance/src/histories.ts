@@ -7,7 +7,9 @@ export type HistoryClient = Pick<LocationStore, 'get' | 'put' | 'replace' | 'del
 /** One call. Times are those of a counter, so no two are equal. */
 interface Operation {
   readonly method: keyof HistoryClient;
-  /** The number of the Location that it writes or found; for a replacement that found nothing, `undefined`. */
+  /**
+   * The number of the Location that it writes or found; for a replacement that found nothing, `undefined`.
+   */
   readonly value: number | undefined;
   readonly begin: number;
   readonly end: number;
@@ -20,9 +22,10 @@ const callsPerClient = 12;
 const methods = ['get', 'put', 'replace', 'get', 'delete', 'replace', 'get', 'put'] as const;
 
 /**
- * Lets all clients read, put, replace and delete the same few records at once, and requires that the calls on each record
- * are linearizable: some order of them, in which none comes before a call that ended before it began, explains all results.
- * Every Location is written only once, so a lost update, a stale read, a torn record and a revived one show at once.
+ * Lets all clients read, put, replace and delete the same few records at once, and requires that the calls on
+ * each record are linearizable: some order of them, in which none comes before a call that ended before it
+ * began, explains all results. Every Location is written only once, so a lost update, a stale read, a torn
+ * record and a revived one show at once.
  *
  * The records are deleted first and last. A call that rejects fails the check, after all calls have ended.
  *

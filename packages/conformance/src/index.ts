@@ -1,5 +1,6 @@
 /**
- * The contracts of location-records as data, and functions that run them. Only what this module exports is public.
+ * The contracts of location-records as data, and functions that run them. Only what this module exports is
+ * public.
  *
  * @module
  */

@@ -30,8 +30,8 @@ export function startService(options: HandlerOptions, watch: RequestListener = (
 export const ofNodeHttp = ['server-'];
 
 /**
- * A minimal node:http listener for a handler. The adapters do this completely, but their tests use this package. So its
- * own tests do not use them.
+ * A minimal node:http listener for a handler. The adapters do this completely, but their tests use this
+ * package. So its own tests do not use them.
  */
 export function listenerOf(handle: Handler): RequestListener {
   const turns = new WeakMap<Socket, Promise<void>>();

@@ -3,7 +3,9 @@ import fc from 'fast-check';
 const surrogates = 0xe000 - 0xd800;
 const codePoints = 0x110000 - surrogates;
 
-/** One character: any code point but a surrogate. The unit `binary` of fast-check takes a second to prepare. */
+/**
+ * One character: any code point but a surrogate. The unit `binary` of fast-check takes a second to prepare.
+ */
 const anyCharacter = fc
   .integer({ min: 0, max: codePoints - 1 })
   .map((index) => String.fromCodePoint(index < 0xd800 ? index : index + surrogates));

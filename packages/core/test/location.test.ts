@@ -18,7 +18,9 @@ const unknownMember = fc.constantFrom(
   'latitude',
 );
 
-/** Objects that are close to a Location: each member is mostly right, sometimes absent, sometimes anything. */
+/**
+ * Objects that are close to a Location: each member is mostly right, sometimes absent, sometimes anything.
+ */
 const coordinates = members({ latitude: finite, longitude: finite });
 const candidate = fc.oneof(
   { weight: 9, arbitrary: members({ description: fc.oneof(text, fc.constant(null)), coordinates }) },

@@ -93,8 +93,8 @@ it('parseBasePath decodes the segments of a base path, with or without a slash a
 });
 
 /**
- * The decoded segments of a URL's path. Not by the class of Node.js, which before version 24 left a dot segment behind
- * `//.a/`.
+ * The decoded segments of a URL's path. Not by the class of Node.js, which before version 24 left a dot
+ * segment behind `//.a/`.
  */
 function oracle(url: string): (string | undefined)[] {
   return new URL(url).pathname.slice(1).split('/').map(decode);

@@ -8,7 +8,9 @@ import {
 } from '@location-records/core';
 import { kindOf, type ParsedEntry, type RecordPosition, Refusal, refuseRecord } from './parsed-entry.ts';
 
-/** The parts of a record as a reader finds them. Each may be of any type, and `undefined` where it is missing. */
+/**
+ * The parts of a record as a reader finds them. Each may be of any type, and `undefined` where it is missing.
+ */
 export interface RecordParts {
   readonly id: unknown;
   /** `null` means that there is none, as in the service (D27). */
@@ -18,8 +20,8 @@ export interface RecordParts {
 }
 
 /**
- * Makes a record of its parts, or the reason why it is refused. Whether it is one is decided by `checkIdentifier` and
- * `checkLocation` of the core, so that nothing is read that a store refuses.
+ * Makes a record of its parts, or the reason why it is refused. Whether it is one is decided by
+ * `checkIdentifier` and `checkLocation` of the core, so that nothing is read that a store refuses.
  */
 export function checkRecord(
   position: RecordPosition,
@@ -81,7 +83,10 @@ function explainCoordinates(coordinates: Readonly<Record<'latitude' | 'longitude
   );
 }
 
-/** Which coordinate is beyond the usual range, as the rest of a sentence. `undefined` when both are within (D32). */
+/**
+ * Which coordinate is beyond the usual range, as the rest of a sentence. `undefined` when both are within
+ * (D32).
+ */
 function findOutside({ latitude, longitude }: Coordinates): string | undefined {
   if (Math.abs(latitude) > 90) return `the latitude ${latitude} is beyond ±90`;
   if (Math.abs(longitude) > 180) return `the longitude ${longitude} is beyond ±180`;
@@ -91,7 +96,9 @@ function findOutside({ latitude, longitude }: Coordinates): string | undefined {
 /** Half of the circumference of the Earth in metres, the edge of the map in Web Mercator. */
 const mercatorEdge = 20_037_509;
 
-/** What coordinates beyond the usual range probably are, as the rest of a sentence, where that can be told. */
+/**
+ * What coordinates beyond the usual range probably are, as the rest of a sentence, where that can be told.
+ */
 function doubtOf({ latitude, longitude }: Coordinates): string | undefined {
   const north = Math.abs(latitude);
   const east = Math.abs(longitude);

@@ -12,8 +12,8 @@ export function findDelimiter(headerLine: string): string {
 }
 
 /**
- * The delimiter that a line in front of the header names: `sep=;`, which Excel writes and reads. `undefined` when the
- * line is another one.
+ * The delimiter that a line in front of the header names: `sep=;`, which Excel writes and reads. `undefined`
+ * when the line is another one.
  */
 export function delimiterNamedBy(line: string): string | undefined {
   const [, , named] = /^("?)sep=([^"\r\n\ufffd])\1$/iu.exec(line) ?? [];
@@ -29,7 +29,10 @@ export interface CsvColumns {
   readonly longitude: number;
 }
 
-/** A column that a record needs: the option with its name, and names that it often has in files of other programs. */
+/**
+ * A column that a record needs: the option with its name, and names that it often has in files of other
+ * programs.
+ */
 interface Wanted {
   readonly option: 'idProperty' | 'latitudeColumn' | 'longitudeColumn';
   readonly name: string;
@@ -39,7 +42,8 @@ interface Wanted {
 /**
  * Finds the columns of the records.
  *
- * @throws {FormatError} `FORMAT_INVALID` when one is missing or there twice, or others are there that are not ignored.
+ * @throws {FormatError} `FORMAT_INVALID` when one is missing or there twice, or others are there that are not
+ * ignored.
  */
 export function readHeader(names: readonly string[], settings: ParseSettings): CsvColumns {
   const { descriptionProperty, ignoreProperties } = settings;
@@ -90,7 +94,9 @@ function wantedColumns({ idProperty, latitudeColumn, longitudeColumn }: ParseSet
   ];
 }
 
-/** Where columns are missing, a number is hardly the name of one, unlike the years of a table. NUL is in none. */
+/**
+ * Where columns are missing, a number is hardly the name of one, unlike the years of a table. NUL is in none.
+ */
 function checkIsHeader(names: readonly string[]): void {
   if (names.some((name) => name.includes('\0'))) {
     throw invalid('This is not CSV, and not text: its first line has the character NUL.');
@@ -139,8 +145,8 @@ const degrees =
   /^([+-]?)(\d+(?:[.,]\d+)?)\s*[°º](?:\s*(\d+(?:[.,]\d+)?)\s*['′’])?(?:\s*(\d+(?:[.,]\d+)?)\s*(?:"|″|”|''))?\s*([NSEWO]?)$/i;
 
 /**
- * Reads a coordinate of a CSV file: a number as in JSON. Spaces and tabs around it and a plus sign are tolerated.
- * `undefined` when there is none.
+ * Reads a coordinate of a CSV file: a number as in JSON. Spaces and tabs around it and a plus sign are
+ * tolerated. `undefined` when there is none.
  *
  * @throws {Refusal} when it is anything else, with what is probably meant.
  */

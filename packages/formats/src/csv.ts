@@ -93,8 +93,9 @@ interface Row {
 }
 
 /**
- * Reads the next row; `undefined` at the end. Behind a row that is refused for its quotes, reading goes on with the line
- * behind the one on which it begins, so that no row is lost in a field whose quote is not closed.
+ * Reads the next row; `undefined` at the end. Behind a row that is refused for its quotes, reading goes on
+ * with the line behind the one on which it begins, so that no row is lost in a field whose quote is not
+ * closed.
  */
 async function readRow(lines: LineReader, delimiter: string, width?: number): Promise<Row | undefined> {
   const first = await lines.takeFilled();
@@ -241,8 +242,8 @@ class LineReader {
   }
 
   /**
-   * Takes the next line. `undefined` at the end of the file, and when the lines from the offset `kept` on, which it is
-   * still possible to go back to, are too long.
+   * Takes the next line. `undefined` at the end of the file, and when the lines from the offset `kept` on,
+   * which it is still possible to go back to, are too long.
    */
   async take(kept = this.position): Promise<Line | undefined> {
     const window = this.#window;

@@ -61,7 +61,8 @@ export function detectFormat(head: Uint8Array): FormatName {
 /**
  * Checks that a file may be text in UTF-8, in any format. The first 4 bytes are enough.
  *
- * @throws {FormatError} `FORMAT_UNKNOWN`, with what to do, when it is compressed, UTF-16 or otherwise not text.
+ * @throws {FormatError} `FORMAT_UNKNOWN`, with what to do, when it is compressed, UTF-16 or otherwise not
+ * text.
  */
 export function checkIsText(head: Uint8Array): void {
   refuse(head, bytesBeyondText);
@@ -152,7 +153,9 @@ function* membersOf(text: string): Generator<Member, undefined> {
   return undefined;
 }
 
-/** Whether a text that begins with a Feature has one on each line, and is not one Feature on several lines. */
+/**
+ * Whether a text that begins with a Feature has one on each line, and is not one Feature on several lines.
+ */
 function hasLines(text: string): boolean {
   const end = text.search(/[\r\n]/);
   if (end === -1) return true;

@@ -16,7 +16,10 @@ export const textFormats = ['geojson', 'geojsonseq', 'ndjson', 'csv', 'json', 'j
  */
 export type TextFormat = (typeof textFormats)[number];
 
-/** Any format: one that is text, or `gpkg`, a GeoPackage, which is an SQLite database and lives only in a file. */
+/**
+ * Any format: one that is text, or `gpkg`, a GeoPackage, which is an SQLite database and lives only in a
+ * file.
+ */
 export type FormatName = TextFormat | 'gpkg';
 
 /** @throws {OptionError} about the option `format`, when it is not the name of a format that is text. */
@@ -51,8 +54,8 @@ export const formats: readonly Format[] = [
 ];
 
 /**
- * The format that a file is written in, by the ending of its name; `undefined` where that tells none. CSV with tabs
- * (`.tsv`) is read, but not written.
+ * The format that a file is written in, by the ending of its name; `undefined` where that tells none. CSV
+ * with tabs (`.tsv`) is read, but not written.
  *
  * @throws {InvalidArgumentError} when `path` is not a string.
  */
@@ -67,7 +70,8 @@ export function formatOfFile(path: string): FormatName | undefined {
  * Why records cannot be read or written:
  *
  * - `FORMAT_UNKNOWN`: the content is of none of the known formats.
- * - `FORMAT_INVALID`: the content as a whole is not what its format asks for, such as a CSV file without a header.
+ * - `FORMAT_INVALID`: the content as a whole is not what its format asks for, such as a CSV file without a
+ *   header.
  * - `FORMAT_UNAVAILABLE`: the format is GeoPackage, and this runtime has no SQLite.
  * - `RECORD_REFUSED`: a record cannot be read, and all of them are wanted.
  */
@@ -91,7 +95,10 @@ export class FormatError extends Error {
   }
 }
 
-/** The error about content that is of none of the known formats. `advice` completes `The format is not known: …`. */
+/**
+ * The error about content that is of none of the known formats. `advice` completes
+ * `The format is not known: …`.
+ */
 export function unknownFormat(advice: string): FormatError {
   return new FormatError('FORMAT_UNKNOWN', `The format is not known: ${advice}.`);
 }

@@ -98,8 +98,9 @@ const lineFeed = 0x0a;
 const recordSeparator = 0x1e;
 
 /**
- * Reads a Feature from each line, or from each text behind a record separator if the file begins with one (RFC 8142).
- * Each stands alone: one that is not JSON is refused, and the next one is read. Empty ones are skipped.
+ * Reads a Feature from each line, or from each text behind a record separator if the file begins with one
+ * (RFC 8142). Each stands alone: one that is not JSON is refused, and the next one is read. Empty ones are
+ * skipped.
  */
 export async function* readFeatureLines(chunks: AsyncIterable<Uint8Array>, settings: ParseSettings): Entries {
   const json = new JsonReader(chunks, settings);

@@ -1,6 +1,6 @@
 /**
- * Location records as text of usual formats: reading them piece by piece, and writing them. `@location-records/formats/files`
- * has the same for files.
+ * Location records as text of usual formats: reading them piece by piece, and writing them.
+ * `@location-records/formats/files` has the same for files.
  *
  * @module
  */

@@ -74,7 +74,10 @@ async function* iterateStream<Chunk>(stream: ReadableStream<Chunk>): AsyncGenera
 
 const loneSurrogates = /[\ud800-\udfff]/u;
 
-/** UTF-8. A lone surrogate becomes a byte that UTF-8 does not have, so that its record is refused and not changed. */
+/**
+ * UTF-8. A lone surrogate becomes a byte that UTF-8 does not have, so that its record is refused and not
+ * changed.
+ */
 function encode(text: string): Uint8Array {
   const encoder = new TextEncoder();
   if (text.isWellFormed()) return encoder.encode(text);
@@ -91,11 +94,14 @@ function encode(text: string): Uint8Array {
 const byteOrderMark = [0xef, 0xbb, 0xbf];
 
 /**
- * The bytes of a file that a reader looks at: a window that moves on as it reads. All positions are offsets in the
- * file, so that they stay right when the window moves.
+ * The bytes of a file that a reader looks at: a window that moves on as it reads. All positions are offsets
+ * in the file, so that they stay right when the window moves.
  */
 export class ByteWindow {
-  /** The bytes from {@link base} to {@link end}; what is behind them is left over. It changes with {@link more}. */
+  /**
+   * The bytes from {@link base} to {@link end}; what is behind them is left over. It changes with
+   * {@link more}.
+   */
   bytes: Uint8Array;
   /** The offset in the file of the first byte of {@link bytes}. */
   base = 0;
@@ -130,7 +136,10 @@ export class ByteWindow {
     }
   }
 
-  /** Skips byte order marks at the beginning of the file: some programs write a second one. Returns the offset behind them. */
+  /**
+   * Skips byte order marks at the beginning of the file: some programs write a second one. Returns the offset
+   * behind them.
+   */
   async skipByteOrderMarks(): Promise<number> {
     for (let behind = 0; ; behind += byteOrderMark.length) {
       while (this.end < behind + byteOrderMark.length && (await this.more()));

@@ -40,14 +40,14 @@ const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * What the reader takes at once: a value, a member of an object (its name and its value), or a name without the colon
- * behind it.
+ * What the reader takes at once: a value, a member of an object (its name and its value), or a name without
+ * the colon behind it.
  */
 type Part = 'value' | 'member' | 'name';
 
 /**
- * Walks through a JSON file part by part. Brackets and quotes tell where a part ends, and `JSON.parse` reads it, so
- * that a file of any length needs no more memory than its longest part.
+ * Walks through a JSON file part by part. Brackets and quotes tell where a part ends, and `JSON.parse` reads
+ * it, so that a file of any length needs no more memory than its longest part.
  */
 export class JsonReader {
   /** The offset of the next byte, and its line, from 1. */
@@ -194,7 +194,9 @@ export class JsonReader {
     return window.slice(start, end);
   }
 
-  /** Scans on to the comma or closing bracket behind the part. Returns whether it is among the bytes at hand. */
+  /**
+   * Scans on to the comma or closing bracket behind the part. Returns whether it is among the bytes at hand.
+   */
   #findEnd(isName: boolean): boolean {
     const { bytes, base, end } = this.#window;
     const stop = end - base;
@@ -205,7 +207,8 @@ export class JsonReader {
       if (this.#isInString) {
         if (byte === quote) this.#isInString = false;
         else if (byte === backslash) at++;
-        // JSON has none in strings: a quote is missing, and the next record must not be taken for a part of this one.
+        // JSON has none in strings: a quote is missing, and the next record must not be taken for a part of
+        // this one.
         else if (byte < 0x20) isFound = true;
       } else if (byte === quote) this.#isInString = true;
       else if (byte === openBracket || byte === openBrace) this.#depth++;

@@ -51,13 +51,16 @@ export interface ParseOptions {
    */
   readonly strictCoordinates?: boolean | undefined;
   /**
-   * How long a record may be, in bytes of the file: a whole number from 1 to 268,435,456. A longer one is refused.
+   * How long a record may be, in bytes of the file: a whole number from 1 to 268,435,456. A longer one is
+   * refused.
    * @default 16_777_216
    */
   readonly maxRecordLength?: number | undefined;
 }
 
-/** The options, checked and with their defaults. `undefined` is left where the default depends on the content. */
+/**
+ * The options, checked and with their defaults. `undefined` is left where the default depends on the content.
+ */
 export interface ParseSettings {
   readonly format: TextFormat | undefined;
   readonly idProperty: string | undefined;
@@ -128,9 +131,9 @@ export function checkParseOptions(options: ParseOptions | undefined): ParseSetti
 }
 
 /**
- * Reads one format, with the positions of the records in it. It is given the bytes of the file from its beginning, in
- * chunks cut anywhere, and yields batches in the order of the file. It throws a `FormatError` for what concerns the
- * whole, and reads no further chunks once it is returned.
+ * Reads one format, with the positions of the records in it. It is given the bytes of the file from its
+ * beginning, in chunks cut anywhere, and yields batches in the order of the file. It throws a `FormatError`
+ * for what concerns the whole, and reads no further chunks once it is returned.
  */
 export type TextReader = (
   chunks: AsyncIterable<Uint8Array>,

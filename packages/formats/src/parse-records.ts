@@ -22,13 +22,15 @@ const readers: Readonly<Record<TextFormat, TextReader>> = {
 };
 
 /**
- * Reads records from text: batches of what was read and what is refused, in the order of the text. The memory it
- * needs does not grow with the text. Nothing is read before the first batch is asked for.
+ * Reads records from text: batches of what was read and what is refused, in the order of the text. The memory
+ * it needs does not grow with the text. Nothing is read before the first batch is asked for.
  *
- * A record that is refused does not keep the next ones from being read. An identifier that comes again is read again.
+ * A record that is refused does not keep the next ones from being read. An identifier that comes again is
+ * read again.
  *
  * @throws {OptionError} when an option cannot work or is not known.
- * @throws {InvalidArgumentError} when `input` cannot be read; the iteration rejects with it at a chunk of another type.
+ * @throws {InvalidArgumentError} when `input` cannot be read; the iteration rejects with it at a chunk of
+ * another type.
  * @throws {FormatError} by the iteration, for what concerns the whole: `FORMAT_UNKNOWN`, `FORMAT_INVALID`.
  *
  * @example

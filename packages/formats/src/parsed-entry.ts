@@ -14,8 +14,8 @@ export interface RecordPosition {
 export interface ParsedRecord extends RecordPosition {
   readonly record: LocationRecord;
   /**
-   * What is probably wrong with it, though it is a legal record: "latitude and longitude look swapped". Absent in
-   * most records.
+   * What is probably wrong with it, though it is a legal record: "latitude and longitude look swapped".
+   * Absent in most records.
    */
   readonly doubt?: string | undefined;
 }
@@ -25,8 +25,8 @@ export interface RefusedRecord extends RecordPosition {
   /** The identifier, where it is known. */
   readonly id?: string | undefined;
   /**
-   * The clause it breaks, of SPEC.md, DECISIONS.md, an RFC or GeoPackage: `D29`, `RFC 7946 3.1.2`. Where it breaks none,
-   * the option that refuses it.
+   * The clause it breaks, of SPEC.md, DECISIONS.md, an RFC or GeoPackage: `D29`, `RFC 7946 3.1.2`. Where it
+   * breaks none, the option that refuses it.
    */
   readonly rule: string;
   /** Why it is refused, as the rest of a sentence: `unknown member "descripton"`. */

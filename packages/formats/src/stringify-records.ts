@@ -9,7 +9,8 @@ export interface StringifyOptions {
   /** The format. */
   readonly format: TextFormat;
   /**
-   * The distance of a record from a point in metres, as a property of its Feature. Formats without Features leave it out.
+   * The distance of a record from a point in metres, as a property of its Feature. Formats without Features
+   * leave it out.
    * @default no distances
    */
   readonly distanceOf?: ((record: LocationRecord) => number | undefined) | undefined;
@@ -34,12 +35,12 @@ const pieceLength = 32_768;
 const sliceLength = 64;
 
 /**
- * Writes records as text, in pieces of some tens of thousands of characters. The same records in the same order always
- * give the same text.
+ * Writes records as text, in pieces of some tens of thousands of characters. The same records in the same
+ * order always give the same text.
  *
  * @throws {OptionError} when the format is not one that is text, or an option is not known.
- * @throws {InvalidArgumentError} when `batches` is not iterable; the iteration rejects with it at a record that no store
- * would take.
+ * @throws {InvalidArgumentError} when `batches` is not iterable; the iteration rejects with it at a record
+ * that no store would take.
  *
  * @example
  * for await (const piece of stringifyRecords(store.list(), { format: 'geojson' })) process.stdout.write(piece);
@@ -139,8 +140,8 @@ function writeLocation({ description, coordinates: { latitude, longitude } }: Lo
 const csvHeader = 'id,description,latitude,longitude\r\n';
 
 /**
- * The lines of some records, each with its line end. An absent description is an empty field, and an empty one is in
- * quotes.
+ * The lines of some records, each with its line end. An absent description is an empty field, and an empty
+ * one is in quotes.
  */
 function writeCsvRows(records: readonly LocationRecord[]): string {
   let text = '';
@@ -163,11 +164,12 @@ function writeField(text: string): string {
 }
 
 /**
- * A record as the text of a Feature (RFC 7946 section 3.2), always the same for the same record. An absent description
- * is left out.
+ * A record as the text of a Feature (RFC 7946 section 3.2), always the same for the same record. An absent
+ * description is left out.
  *
  * @param distance the distance from a point in metres, as a property of the Feature, where there is one.
- * @throws {InvalidArgumentError} about a part of the record, when no store would take it, or about `distance`.
+ * @throws {InvalidArgumentError} about a part of the record, when no store would take it, or about
+ * `distance`.
  */
 export function stringifyFeature(record: LocationRecord, distance?: number): string {
   checkWritten(record);

@@ -16,8 +16,8 @@ export class FakeError extends Error {
 }
 
 /**
- * A fault broke the connection. It is what `fetch` of Node.js rejects with when a server closes the connection, so that
- * libraries which retry such failures know it; only `code` is of the fake.
+ * A fault broke the connection. It is what `fetch` of Node.js rejects with when a server closes the
+ * connection, so that libraries which retry such failures know it; only `code` is of the fake.
  */
 export class ConnectionBrokenError extends TypeError {
   readonly code = 'CONNECTION_BROKEN';

@@ -18,7 +18,9 @@ export interface Fake {
   readonly fetch: Fetch;
   /** Returns whether a URL is the base URL, or below it. */
   serves(url: string | URL): boolean;
-  /** The handler, for an adapter of your choice. If a fault breaks the connection, its response breaks off. */
+  /**
+   * The handler, for an adapter of your choice. If a fault breaks the connection, its response breaks off.
+   */
   readonly handle: Handler;
   /** The records, to read and change without requests. */
   readonly records: FakeRecords;
@@ -26,7 +28,9 @@ export interface Fake {
   readonly journal: Journal;
   /** The faults that requests meet. */
   readonly faults: FaultTable;
-  /** Restores the first records and faults, and empties the journal. Requests under way keep the old records. */
+  /**
+   * Restores the first records and faults, and empties the journal. Requests under way keep the old records.
+   */
   reset(): void;
   /** Makes an independent fake with the same options, the records as they are now, and an empty journal. */
   fork(): Fake;
@@ -153,7 +157,10 @@ interface Connection {
   off(event: 'end' | 'close', listener: () => void): this;
 }
 
-/** Responds to a server: with a response that breaks off if a fault breaks the connection, or the client has left. */
+/**
+ * Responds to a server: with a response that breaks off if a fault breaks the connection, or the client has
+ * left.
+ */
 async function respondOnConnection(
   respond: (request: FakeRequest) => Promise<LocationResponse>,
   request: LocationRequest,

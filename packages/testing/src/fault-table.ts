@@ -17,8 +17,8 @@ export interface AddedFault {
 /** The faults of a fake. */
 export interface FaultTable extends Iterable<AddedFault> {
   /**
-   * Adds a fault. Faults apply in the order in which they were added; one that responds without the service (`reset`,
-   * `status`) is the last one of its request.
+   * Adds a fault. Faults apply in the order in which they were added; one that responds without the service
+   * (`reset`, `status`) is the last one of its request.
    *
    * @throws {InvalidArgumentError} if a member is unknown, or cannot work.
    */

@@ -9,7 +9,9 @@ import { ConnectionBrokenError } from './errors.ts';
 import { createRequestTest, type MatchedRequest, type RequestMatch } from './request-match.ts';
 import { type RespondOptions, respondWith } from './respond-with.ts';
 
-/** A fault of your own: responds to a request. `next` is the service, behind the faults that were added later. */
+/**
+ * A fault of your own: responds to a request. `next` is the service, behind the faults that were added later.
+ */
 export type FaultFunction = (
   request: FakeRequest,
   next: Handler,

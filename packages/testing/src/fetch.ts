@@ -5,9 +5,9 @@ import { type FakeRequest, releaseBody } from './faults.ts';
 import type { BaseUrl, FakeSettings, Fetch } from './options.ts';
 
 /**
- * Makes a `fetch` that sends its requests to a handler. As with the real one, a connection that breaks before the
- * response is a `TypeError`, a response that breaks off has a body that cannot be read to its end, and a signal ends
- * the request.
+ * Makes a `fetch` that sends its requests to a handler. As with the real one, a connection that breaks before
+ * the response is a `TypeError`, a response that breaks off has a body that cannot be read to its end, and a
+ * signal ends the request.
  */
 export function createFakeFetch(handle: Handler, { baseUrl, fallbackFetch }: FakeSettings): Fetch {
   return async (input, init) => {

@@ -7,7 +7,10 @@ import {
 import { FakeError } from './errors.ts';
 import { createRequestTest, type RequestMatch } from './request-match.ts';
 
-/** A request to a fake and its response. Entries are live: they show the state at the moment when they are read. */
+/**
+ * A request to a fake and its response. Entries are live: they show the state at the moment when they are
+ * read.
+ */
 export interface JournalEntry {
   /** From 1, in the order of arrival since the last reset. */
   readonly number: number;
@@ -60,8 +63,8 @@ export interface JournalMatch extends RequestMatch {
   readonly status?: number | undefined;
   readonly outcome?: Outcome | undefined;
   /**
-   * The body of the request: its text, or a part of its JSON value, in which an object may have further members.
-   * `expect.any(Number)` and the like of a test runner work inside.
+   * The body of the request: its text, or a part of its JSON value, in which an object may have further
+   * members. `expect.any(Number)` and the like of a test runner work inside.
    */
   readonly body?: unknown;
 }
@@ -115,7 +118,8 @@ export class Journal implements Iterable<JournalEntry> {
   }
 
   /**
-   * What the matchers of test runners need. The message fits an expectation that is not met, or one that must not be.
+   * What the matchers of test runners need. The message fits an expectation that is not met, or one that must
+   * not be.
    *
    * @internal
    */

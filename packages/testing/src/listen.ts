@@ -1,7 +1,9 @@
 import { type Handler, OptionError } from '@location-records/core';
 import { checkOptionNames } from '@location-records/core/adapter-kit';
 
-/** `Symbol.asyncDispose`, which the contexts of Jest lack on Node.js 20; compilers of `using` know this key. */
+/**
+ * `Symbol.asyncDispose`, which the contexts of Jest lack on Node.js 20; compilers of `using` know this key.
+ */
 export const asyncDispose: typeof Symbol.asyncDispose =
   Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose');
 
@@ -34,8 +36,8 @@ export interface ListeningFake {
 const idleTimeout = 2 ** 31 - 1;
 
 /**
- * Serves a handler on a port. Rejects with an {@link OptionError} if an option cannot work, and with the error of
- * node:net if the port is not free.
+ * Serves a handler on a port. Rejects with an {@link OptionError} if an option cannot work, and with the
+ * error of node:net if the port is not free.
  */
 export async function listen(
   handle: Handler,

@@ -5,8 +5,8 @@ import type { ExpectedRequests } from './journal.ts';
 /** What `expect(fake)` can do in addition. `R` is what its matchers return. */
 export interface FakeMatchers<R = unknown> {
   /**
-   * Passes if the fake has received matching requests: at least one, or as many as `times` says. The message of a
-   * failure lists what it has received.
+   * Passes if the fake has received matching requests: at least one, or as many as `times` says. The message
+   * of a failure lists what it has received.
    *
    * @example
    * expect(fake).toHaveReceived({ method: 'PUT', target: '/home', body: { description: 'Home' }, times: 1 });

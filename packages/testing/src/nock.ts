@@ -21,8 +21,8 @@ export interface NockScope {
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'];
 
 /**
- * Lets a fake respond to all requests below its base URL that nock intercepts. Returns the scope of nock. If a fault
- * breaks the connection, the client gets the error of the fake.
+ * Lets a fake respond to all requests below its base URL that nock intercepts. Returns the scope of nock. If
+ * a fault breaks the connection, the client gets the error of the fake.
  *
  * nock 14 parses JSON bodies itself: a body that is not JSON fails there, before it reaches the fake.
  *
@@ -43,7 +43,9 @@ export function nockFake<Scope extends NockScope>(nock: Nock<Scope>, fake: Fake)
   return scope;
 }
 
-/** nock 15 passes a `Request`; nock 14 a path and a parsed body, with the request of node:http as `this.req`. */
+/**
+ * nock 15 passes a `Request`; nock 14 a path and a parsed body, with the request of node:http as `this.req`.
+ */
 function requestOf(context: unknown, [first, body]: readonly unknown[], origin: string): Request {
   if (first instanceof Request) return first;
   const { req } = context as { req: { method: string; headers: Record<string, string> } };

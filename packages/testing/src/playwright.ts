@@ -20,8 +20,9 @@ export interface PlaywrightRoute {
 }
 
 /**
- * Makes a handler for `page.route` and `context.route` that responds with a fake. A request that is not below the base
- * URL of the fake goes to the next handler of Playwright. If a fault breaks the connection, the page sees a reset one.
+ * Makes a handler for `page.route` and `context.route` that responds with a fake. A request that is not below
+ * the base URL of the fake goes to the next handler of Playwright. If a fault breaks the connection, the page
+ * sees a reset one.
  *
  * @example
  * await page.route('https://api.example.com/**', playwrightRoute(fake));

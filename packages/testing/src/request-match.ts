@@ -6,8 +6,8 @@ export interface RequestMatch {
   /** The method, or one of several. */
   readonly method?: string | readonly string[] | undefined;
   /**
-   * The path below the base URL with its identifier decoded, such as `/café`, or `/` for the list. Each `*` stands for
-   * any characters: `/*` is every path, `/tower-*` every identifier that begins so.
+   * The path below the base URL with its identifier decoded, such as `/café`, or `/` for the list. Each `*`
+   * stands for any characters: `/*` is every path, `/tower-*` every identifier that begins so.
    */
   readonly target?: string | undefined;
 }
@@ -47,7 +47,9 @@ export function createRequestTest(
     (names.length === 0 || names.includes(request.method)) && matchesGlob(target, request.path);
 }
 
-/** Whether a text fits a pattern whose every `*` stands for any characters. Takes linear time for each `*`. */
+/**
+ * Whether a text fits a pattern whose every `*` stands for any characters. Takes linear time for each `*`.
+ */
 export function matchesGlob(pattern: string, text: string): boolean {
   const [first = '', ...others] = pattern.split('*');
   const last = others.pop();

@@ -20,7 +20,8 @@ const framing = ['content-length', 'transfer-encoding', 'trailer'];
 const statusesWithoutContent = [204, 205, 304];
 
 /**
- * Makes the response of a fault, such as `respondWith(503, { headers: new Headers({ 'Retry-After': '1' }) })`.
+ * Makes the response of a fault, such as
+ * `respondWith(503, { headers: new Headers({ 'Retry-After': '1' }) })`.
  *
  * @throws {InvalidArgumentError} if the status is not from 200 to 599, or an option has another type.
  */

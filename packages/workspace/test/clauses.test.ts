@@ -5,7 +5,10 @@ import { root } from '../src/workspace.mjs';
 
 const packages = join(root, 'packages');
 
-/** The sections of SPEC.md, and the rules of their numbered lists, as clauses: `SPEC 4`, `SPEC 4.5`, `SPEC 4.5.1`. */
+/**
+ * The sections of SPEC.md, and the rules of their numbered lists, as clauses: `SPEC 4`, `SPEC 4.5`,
+ * `SPEC 4.5.1`.
+ */
 function clausesOfSpecification(): Set<string> {
   const clauses = new Set<string>();
   let [section, rule] = ['', ''];

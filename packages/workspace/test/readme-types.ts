@@ -24,8 +24,8 @@ const strictest: ts.CompilerOptions = {
 };
 
 /**
- * What the compiler says against each program, from the sources of the workspace: one compilation for all of them.
- * They lie beside the frameworks in which the service is mounted, in memory.
+ * What the compiler says against each program, from the sources of the workspace: one compilation for all of
+ * them. They lie beside the frameworks in which the service is mounted, in memory.
  */
 export function typeErrors(programs: readonly Program[]): ReadonlyMap<string, readonly string[]> {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.base.json'), ts.sys.readFile);

@@ -27,7 +27,8 @@ let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'location-records-readme-'));
-  // The frameworks in which the service is mounted, as a user who copies the program would have installed them.
+  // The frameworks in which the service is mounted, as a user who copies the program would have installed
+  // them.
   await symlink(join(root, 'packages', 'bench', 'node_modules'), join(folder, 'node_modules'), 'junction');
   await bundleAll();
 }, 120_000);

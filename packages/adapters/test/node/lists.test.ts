@@ -102,7 +102,10 @@ class StoppingStore extends EndlessStore {
   }
 }
 
-/** A list over HTTP/1.0, to which the end of the connection is the end of the list, when the client has all so far. */
+/**
+ * A list over HTTP/1.0, to which the end of the connection is the end of the list, when the client has all so
+ * far.
+ */
 async function askForList(serve: (typeof hosts)[number][1]) {
   const store = new StoppingStore();
   const server = serve(createHandler({ store }));

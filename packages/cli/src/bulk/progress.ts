@@ -36,7 +36,10 @@ export function createProgress(
   };
 }
 
-/** How far a phase has come after `elapsed` milliseconds: also how fast, and after a second how long the rest takes. */
+/**
+ * How far a phase has come after `elapsed` milliseconds: also how fast, and after a second how long the rest
+ * takes.
+ */
 export function progressText({ done, records, share }: Progress, elapsed: number): string {
   const text = `${counted(records, 'record')} ${done}${formatRate(records, elapsed)}`;
   if (share === undefined) return text;

@@ -16,8 +16,8 @@ const firstSlots = 2 ** 12;
 const maxLoad = 0.75;
 
 /**
- * A map from identifiers to digests. It takes at most 43 bytes for each identifier, however long they are, and 64 while it
- * grows. Two identifiers are taken for one when 64 bits of their SHA-256 hashes are the same.
+ * A map from identifiers to digests. It takes at most 43 bytes for each identifier, however long they are,
+ * and 64 while it grows. Two identifiers are taken for one when 64 bits of their SHA-256 hashes are the same.
  */
 export class RecordDigests {
   /** Two halves of the hash of an identifier for each slot. */

@@ -6,7 +6,10 @@ import { describeError } from '../output/describe-error.ts';
 /** How many records are read from or written to a store at the same time. */
 export const callsAtOnce = 256;
 
-/** The first and the longest pause before a further call, and how long all pauses take together, in milliseconds. */
+/**
+ * The first and the longest pause before a further call, and how long all pauses take together, in
+ * milliseconds.
+ */
 const pauses = { first: 100, longest: 5000, total: 60_000 };
 
 /** Repeats a call that rejects with `STORE_UNAVAILABLE` for about a minute. Other errors reject at once. */
@@ -61,8 +64,8 @@ export function isUnavailable(error: unknown): error is StoreError {
 }
 
 /**
- * Calls `act` with each item, and with at most `limit` at a time. After a rejection no further call begins, and it
- * rejects with the same error when the calls under way have ended.
+ * Calls `act` with each item, and with at most `limit` at a time. After a rejection no further call begins,
+ * and it rejects with the same error when the calls under way have ended.
  */
 export async function inParallel<Item>(
   items: Iterable<Item>,

@@ -23,7 +23,9 @@ export function wholeNumber(
   };
 }
 
-/** The largest time that a timer takes, in milliseconds; a case of `check` takes up to twelve times as long. */
+/**
+ * The largest time that a timer takes, in milliseconds; a case of `check` takes up to twelve times as long.
+ */
 const maxTimeout = Math.floor((2 ** 31 - 1) / 12);
 
 /** A number of milliseconds that a request may take. */
@@ -124,8 +126,8 @@ export function parseServiceUrl(text: string): string {
 }
 
 /**
- * `*`, an origin as browsers send it (RFC 6454 section 6.1), or one whose leftmost label is `*`. Any other spelling would
- * never match a request.
+ * `*`, an origin as browsers send it (RFC 6454 section 6.1), or one whose leftmost label is `*`. Any other
+ * spelling would never match a request.
  */
 export function parseOrigin(text: string): string {
   if (text === '*') return text;
@@ -152,8 +154,8 @@ export function parseOrigin(text: string): string {
 }
 
 /**
- * A host name in lower case, `*.` and a name for one label more, or a dot and a name for all its subdomains. Names beyond
- * ASCII become Punycode.
+ * A host name in lower case, `*.` and a name for one label more, or a dot and a name for all its subdomains.
+ * Names beyond ASCII become Punycode.
  */
 export function parseAllowedHost(text: string): string {
   const [, prefix = '', name = ''] = /^(\*?\.)?(.*?)\.?$/s.exec(text) ?? [];
@@ -166,12 +168,17 @@ export function parseAllowedHost(text: string): string {
   return prefix + ascii;
 }
 
-/** Allows an option several times. Its value is the list of all values, or `true` once it came without one. */
+/**
+ * Allows an option several times. Its value is the list of all values, or `true` once it came without one.
+ */
 export function repeat<T>(option: Option, parse: (text: string) => T): Option {
   return collect(option, (text) => [parse(text)]);
 }
 
-/** The same for values without commas, which may also separate them: an environment variable has one value only. */
+/**
+ * The same for values without commas, which may also separate them: an environment variable has one value
+ * only.
+ */
 export function repeatOrList<T>(option: Option, parse: (text: string) => T): Option {
   return collect(option, (text) => text.split(',').map((part) => parse(part.trim())));
 }

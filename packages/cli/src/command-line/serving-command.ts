@@ -17,7 +17,10 @@ export class ServingCommand extends Command {
   }
 }
 
-/** Whether the value of a variable means that its option is not given. For commander, any value sets an option. */
+/**
+ * Whether the value of a variable means that its option is not given. For commander, any value sets an
+ * option.
+ */
 function isUnset({ required, optional }: Option, name: string, value: string | undefined): boolean {
   if (value === undefined) return false;
   if (value === '') return true;

@@ -56,7 +56,9 @@ export function addServiceFlags(command: Command): Command {
     );
 }
 
-/** The store or the service that the flags name. Ends the command if a flag for a service comes without one. */
+/**
+ * The store or the service that the flags name. Ends the command if a flag for a service comes without one.
+ */
 export function readTarget({ store, url, ...flags }: TargetFlags, command: Command): RecordsTarget {
   // Parsed only when it is used: the working directory may not exist.
   return readSource(url ?? store ?? parseLastingStore(defaultStore), flags, command, 'name it with --url');
@@ -107,7 +109,9 @@ export function addAreaFlags(command: Command): Command {
     .addOption(new Option('--radius <metres>', 'how far they may be; for --near').argParser(parseText));
 }
 
-/** Every format of files with records. The package of formats is loaded only when a file is read or written. */
+/**
+ * Every format of files with records. The package of formats is loaded only when a file is read or written.
+ */
 const fileFormats: readonly FormatName[] = [
   'geojson',
   'geojsonseq',

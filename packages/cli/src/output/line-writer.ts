@@ -16,14 +16,17 @@ export interface LineWriter {
 }
 
 interface LineWriterOptions {
-  /** The most characters of one write, unless a single line has more: for pipes that several processes write to. */
+  /**
+   * The most characters of one write, unless a single line has more: for pipes that several processes write
+   * to.
+   */
   readonly maxWrite?: number | undefined;
 }
 
 /**
- * Creates a writer of lines. When the reader has left (`| head -1`), lines are dropped, and the command goes on. When the
- * reader falls behind, or the disk is full, lines that find no room are dropped and counted; `describeGap` makes the line
- * that reports them.
+ * Creates a writer of lines. When the reader has left (`| head -1`), lines are dropped, and the command goes
+ * on. When the reader falls behind, or the disk is full, lines that find no room are dropped and counted;
+ * `describeGap` makes the line that reports them.
  */
 export function createLineWriter(
   stream: Writable,

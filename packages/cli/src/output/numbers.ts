@@ -18,7 +18,10 @@ export function formatDuration(milliseconds: number): string {
   return whole < 1000 ? `${Math.max(whole, 1)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
-/** Formats how many records a second were handled: `, 27,051 records/s`. Empty for less than a second, which says little. */
+/**
+ * Formats how many records a second were handled: `, 27,051 records/s`. Empty for less than a second, which
+ * says little.
+ */
 export function formatRate(count: number, milliseconds: number): string {
   if (milliseconds < 1000) return '';
   const rate = (count / milliseconds) * 1000;

@@ -8,8 +8,8 @@ const parameter = /((?:pass|pwd|auth|secret)\w*(?:\s*=|["']\s*:)).*$/is;
 const path = /^(?:sqlite|file|memory):/i;
 
 /**
- * Hides the password in a value that is, or was meant to be, the URL of a store or of a service: `postgres://app:a@db`,
- * `app:a@db/places`, `host=db password=a`, `Server=db;Password=a`.
+ * Hides the password in a value that is, or was meant to be, the URL of a store or of a service:
+ * `postgres://app:a@db`, `app:a@db/places`, `host=db password=a`, `Server=db;Password=a`.
  */
 export function maskPassword(value: string): string {
   if (path.test(value)) return value;
@@ -20,8 +20,8 @@ export function maskPassword(value: string): string {
 }
 
 /**
- * Hides the passwords of the given values in a text that has them word for word, such as a message about a command line.
- * The rest of the text stays as it is.
+ * Hides the passwords of the given values in a text that has them word for word, such as a message about a
+ * command line. The rest of the text stays as it is.
  */
 export function maskPasswords(text: string, values: readonly string[]): string {
   const longestFirst = values.toSorted((a, b) => b.length - a.length);
@@ -31,7 +31,10 @@ export function maskPasswords(text: string, values: readonly string[]): string {
   }, text);
 }
 
-/** Hides the passwords of whole URLs and of parameters in a text that others have written, such as one of a driver. */
+/**
+ * Hides the passwords of whole URLs and of parameters in a text that others have written, such as one of a
+ * driver.
+ */
 export function maskUrls(text: string): string {
   const masked = text.replace(/\b((?:pass|pwd)\w*=)[^\s"';,&:]+/gi, '$1***');
   return masked.replace(/\b([a-z][a-z\d+.-]*:\/\/)[^\s/?#'"@]*:[^\s/'"]*@/gi, '$1***@');

@@ -1,6 +1,8 @@
 import { maskPassword } from './passwords.ts';
 
-/** Controls, and characters that are invisible or reverse text, such as U+202E: a terminal would obey them. */
+/**
+ * Controls, and characters that are invisible or reverse text, such as U+202E: a terminal would obey them.
+ */
 const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** Text as one line. Characters that could deceive a reader become escapes as in JSON. */

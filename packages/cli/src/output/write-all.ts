@@ -11,8 +11,8 @@ export function cannotGrow(error: unknown): boolean {
 }
 
 /**
- * Writes text of any length. Resolves to `true` when it is written, and to `false` when its reader has left, as behind
- * `| head`.
+ * Writes text of any length. Resolves to `true` when it is written, and to `false` when its reader has left,
+ * as behind `| head`.
  *
  * @param name what the output is called in a message.
  * @throws {UsageError} (as a rejection) when the output is a file that cannot grow, such as on a full disk.

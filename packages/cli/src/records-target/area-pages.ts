@@ -2,7 +2,10 @@ import { ServiceError, UsageError } from '../errors.ts';
 import { isErrorObject, messageOf, parseJson } from '../service/responses.ts';
 import type { AreaResponse, AreaSource } from './area-source.ts';
 
-/** The maximum number of records in one page. Each page of what is near also looks at some records beside its ring. */
+/**
+ * The maximum number of records in one page. Each page of what is near also looks at some records beside its
+ * ring.
+ */
 const pageSizes = { near: 10_000, others: 1000 };
 
 /** The number of successive pages without a record after which a service counts as endless. */
@@ -93,7 +96,10 @@ async function hasRecords(readNext: () => Promise<ReadPage>): Promise<boolean> {
   }
 }
 
-/** Reads a page of GeoJSON, with the cursor of the next one. What is wrong with a later page is not the user's query. */
+/**
+ * Reads a page of GeoJSON, with the cursor of the next one. What is wrong with a later page is not the user's
+ * query.
+ */
 function readPage({ status, text }: AreaResponse, isLater: boolean, command: string) {
   const page = parseJson(text);
   if (status === 400 && !isLater && isErrorObject(page)) {

@@ -89,7 +89,10 @@ async function openIndexed(target: StoreTarget, signal: AbortSignal): Promise<Ar
   return undefined;
 }
 
-/** Asks a store without an index. All its records are read into memory when the first query is known to be valid. */
+/**
+ * Asks a store without an index. All its records are read into memory when the first query is known to be
+ * valid.
+ */
 function askWithoutIndex(store: LocationStore, signal: AbortSignal, onScan: () => void): AreaSource {
   let all: AreaSource | undefined;
   return {
@@ -111,7 +114,10 @@ function askWithoutIndex(store: LocationStore, signal: AbortSignal, onScan: () =
   };
 }
 
-/** The line about a store that has to be read as a whole, and how it gets the index: a Redis store only in a copy. */
+/**
+ * The line about a store that has to be read as a whole, and how it gets the index: a Redis store only in a
+ * copy.
+ */
 export function scanNotice(scheme: string): string {
   const advice = scheme.startsWith('redis')
     ? 'a copy to a redis: URL with areas=true has it'

@@ -26,8 +26,8 @@ interface Opening extends StoreOpening {
 }
 
 /**
- * Opens a store, passes it to `act`, and closes it. Resolves to the result of `act`, or to `undefined` when the signal came
- * before the store was open.
+ * Opens a store, passes it to `act`, and closes it. Resolves to the result of `act`, or to `undefined` when
+ * the signal came before the store was open.
  *
  * @throws what opening, `act` or closing rejects with.
  */
@@ -52,8 +52,8 @@ export async function withStore<T>(
 }
 
 /**
- * Opens a store or a service as one, passes it to `act`, and closes it. Resolves to the result of `act`, or to
- * `undefined` when the signal came before the store was open.
+ * Opens a store or a service as one, passes it to `act`, and closes it. Resolves to the result of `act`, or
+ * to `undefined` when the signal came before the store was open.
  *
  * @throws what opening, `act` or closing rejects with.
  */

@@ -37,8 +37,9 @@ const protocols = {
 };
 
 /**
- * Makes a request, and resolves to what `read` makes of the response. Redirects are not followed: a request could go to
- * another service, with the fields that are meant for this one. By node:http, which takes less CPU time than `fetch`.
+ * Makes a request, and resolves to what `read` makes of the response. Redirects are not followed: a request
+ * could go to another service, with the fields that are meant for this one. By node:http, which takes less
+ * CPU time than `fetch`.
  *
  * @throws {ServiceError} (as a rejection) when the service does not respond in time, or `read` fails.
  * @throws (as a rejection) the reason of the signal.
@@ -141,7 +142,8 @@ export function describeProblem(error: unknown): string {
   // Node.js 20 has no code for this fault alone.
   if (code === 'EPROTO' && message.includes('wrong version number')) return noTls;
   if (isClosedConnection(error)) {
-    // A server that expects the other scheme ends the connection; one that dies resets it, or breaks a response off.
+    // A server that expects the other scheme ends the connection; one that dies resets it, or breaks a
+    // response off.
     const isEnded = /^(socket hang up|Client network socket disconnected)/.test(message);
     const advice = ' without a response; check the port, and whether it wants https:// or http://';
     return `it closed the connection${isEnded ? advice : ''}`;

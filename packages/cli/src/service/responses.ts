@@ -50,7 +50,10 @@ const passing = new Set([408, 425, 429]);
 /** These concern every request, and not its record. */
 const general = new Set([401, 402, 403, 404, 405, 407, 410, 421, 451]);
 
-/** Why the response to a request about one record, or for the list, does not have the status that was hoped for. */
+/**
+ * Why the response to a request about one record, or for the list, does not have the status that was hoped
+ * for.
+ */
 export function responseFailure(
   url: string,
   { status, headers, text }: TextResponse,

@@ -30,16 +30,16 @@ const guarantees: StoreGuarantees = Object.freeze({
 });
 
 /**
- * A running service as a store. A service that cannot be reached, or that fails, is `STORE_UNAVAILABLE`. What it refuses
- * for good, such as a description beyond its limit, rejects with a `RecordRefusedError`.
+ * A running service as a store. A service that cannot be reached, or that fails, is `STORE_UNAVAILABLE`. What
+ * it refuses for good, such as a description beyond its limit, rejects with a `RecordRefusedError`.
  */
 export function openServiceStore(service: Service): LocationStore {
   return new ServiceStore(service);
 }
 
 /**
- * Resolves when a service sends any response at all: an import waits for a service that goes away, and not for one that
- * never responded.
+ * Resolves when a service sends any response at all: an import waits for a service that goes away, and not
+ * for one that never responded.
  *
  * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` when it cannot be reached.
  * @throws (as a rejection) the reason of the signal.
@@ -135,7 +135,10 @@ class ServiceStore implements LocationStore {
     }
   }
 
-  /** Checks that a write is done: a page of something in front of the service, such as a login, has a body (SPEC 4). */
+  /**
+   * Checks that a write is done: a page of something in front of the service, such as a login, has a body
+   * (SPEC 4).
+   */
   #checkDone(response: TextResponse): void {
     if (response.status !== 200) throw responseFailure(this.#service.url, response);
     if (response.text !== '') throw notAService(this.#service.url, 'its response to a write has a body');

@@ -51,8 +51,8 @@ export const postgresEngine: StoreEngine = {
 };
 
 /**
- * The store's message for a missing table, without its advice, which is for programs: the command creates the table
- * itself where it may.
+ * The store's message for a missing table, without its advice, which is for programs: the command creates the
+ * table itself where it may.
  */
 function missingTable(error: unknown): string | undefined {
   const cause = isStoreError(error) ? error.cause : undefined;
@@ -60,7 +60,10 @@ function missingTable(error: unknown): string | undefined {
   return cause instanceof Error && 'code' in cause && cause.code === '42P01' ? cause.message : undefined;
 }
 
-/** The server of a URL, as `pg` reads it: parameters come first, and `postgres://user@/database` names no host. */
+/**
+ * The server of a URL, as `pg` reads it: parameters come first, and `postgres://user@/database` names no
+ * host.
+ */
 function serverOf(url: string) {
   const { hostname, port, pathname, searchParams } = new URL(withHost(url));
   const host = hostsOf(url) === '' ? '' : decodeURIComponent(hostname);

@@ -22,8 +22,8 @@ export interface StoreEngine {
   /** The form of its URL, for help and messages. */
   readonly form: string;
   /**
-   * Turns a URL into the address of its store: `rest` follows the colon, `url` is the whole URL. The error of an invalid
-   * URL never shows a password.
+   * Turns a URL into the address of its store: `rest` follows the colon, `url` is the whole URL. The error of
+   * an invalid URL never shows a password.
    */
   parse(rest: string, url: string): string;
   open(address: string, opening: StoreOpening): Promise<LocationStore>;
@@ -61,8 +61,8 @@ type Parameters<K extends Kinds> = {
 };
 
 /**
- * Takes the options of the store out of the query of a URL. The other parameters stay in `clientUrl`: the store refuses
- * parameters that its client does not know.
+ * Takes the options of the store out of the query of a URL. The other parameters stay in `clientUrl`: the
+ * store refuses parameters that its client does not know.
  *
  * @throws {Error} when a parameter is invalid.
  */

@@ -33,7 +33,9 @@ const memoryEngine: StoreEngine = {
   describe: () => 'in memory: they end with this process',
 };
 
-/** Every engine by the schemes of its URLs. An engine loads what it is made of only when a store is opened. */
+/**
+ * Every engine by the schemes of its URLs. An engine loads what it is made of only when a store is opened.
+ */
 const engines: ReadonlyMap<string, StoreEngine> = new Map([
   ['memory', memoryEngine],
   ['sqlite', sqliteEngine],
@@ -53,8 +55,8 @@ export const storeForms = joinForms([...engines.values()]);
 export const lastingStoreForms = joinForms([...engines.values()].filter((engine) => engine !== memoryEngine));
 
 /**
- * Parses a store URL, without opening anything. The path of `sqlite:<path>` is used as it is, without decoding; a
- * relative path starts at the working directory.
+ * Parses a store URL, without opening anything. The path of `sqlite:<path>` is used as it is, without
+ * decoding; a relative path starts at the working directory.
  *
  * @param known what to say of a scheme that no store has.
  * @throws {Error} that says what is wrong with the URL.

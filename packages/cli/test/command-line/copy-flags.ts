@@ -9,8 +9,8 @@ import { runHere } from '../run-here.ts';
 const fill = createFiller();
 
 /**
- * What `location-records copy` of one record to a store with different content under its identifier says, run by run with
- * these flags.
+ * What `location-records copy` of one record to a store with different content under its identifier says, run
+ * by run with these flags.
  */
 async function copied(...runs: readonly (readonly string[])[]) {
   const folder = await mkdtemp(join(tmpdir(), 'location-records-copy-'));

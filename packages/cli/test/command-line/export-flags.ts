@@ -12,7 +12,10 @@ const places = [1, 2, 3].map(
   (latitude) => [`place-${latitude}`, { coordinates: { latitude, longitude: 0 } }] as const,
 );
 
-/** What an export to stdout gives with these flags, from a store with a record at each of the latitudes 1, 2 and 3. */
+/**
+ * What an export to stdout gives with these flags, from a store with a record at each of the latitudes 1, 2
+ * and 3.
+ */
 async function exported(...flags: readonly string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'location-records-export-'));
   const store = await fill(join(folder, 'a.db'), places);

@@ -4,8 +4,8 @@ import { openServiceStore } from '../../src/service/service-store.ts';
 import { startService } from './serve-records.ts';
 
 /**
- * The identifiers `.` and `..`, which no URL can carry; the others are in service-store.test.ts. Batches are the records
- * of the chunks that come.
+ * The identifiers `.` and `..`, which no URL can carry; the others are in service-store.test.ts. Batches are
+ * the records of the chunks that come.
  */
 const beyondHttp = ['ids-patterns', 'list-batches-of-32-kib'];
 

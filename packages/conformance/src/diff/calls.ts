@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import type { CaseRequest } from '../http/service.ts';
 
-/** Stands for the identifiers of a run, in requests and in responses. Each service gets another one of this length. */
+/**
+ * Stands for the identifiers of a run, in requests and in responses. Each service gets another one of this
+ * length.
+ */
 export const shownIdentifier = 'diff-identifier';
 
 /** Makes `usual` values most often, and shrinks the `others` to them. */
@@ -139,7 +142,9 @@ const calls = fc.oneof<fc.MaybeWeightedArbitrary<CallOptions>[]>(
 /** What the calls of a sequence depend on. */
 export interface Sequence {
   readonly targets: readonly string[];
-  /** Whether the services have no records of others, which a faulty one could delete without an identifier. */
+  /**
+   * Whether the services have no records of others, which a faulty one could delete without an identifier.
+   */
   readonly isAlone: boolean;
   /** Whether the sequence ends before the next call. */
   readonly isOver: () => boolean;

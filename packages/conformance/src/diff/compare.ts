@@ -33,7 +33,9 @@ export interface Comparison {
   readonly nullIsAbsent: boolean;
 }
 
-/** Returns the compared parts of a response, with {@link shownIdentifier} for the identifier `id` of the run. */
+/**
+ * Returns the compared parts of a response, with {@link shownIdentifier} for the identifier `id` of the run.
+ */
 export function toCompared(
   { target }: CaseRequest,
   { status, headers, body }: CaseResponse,
@@ -78,7 +80,10 @@ function comparableBody({ body }: ComparedResponse, { exact, nullIsAbsent }: Com
   });
 }
 
-/** Returns the same name for differences that are alike: in the same parts, with the same statuses and messages. */
+/**
+ * Returns the same name for differences that are alike: in the same parts, with the same statuses and
+ * messages.
+ */
 export function kindOf({ method }: CaseRequest, pair: ResponsePair, parts: readonly ComparedPart[]): string {
   const outlines = pair.map((response) => {
     if ('missing' in response) return 'missing';

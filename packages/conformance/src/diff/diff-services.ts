@@ -15,8 +15,8 @@ import { type ComparedService, Side, UnreachableError } from './side.ts';
 /** A sequence of requests to which two services respond differently. */
 export interface Difference {
   /**
-   * The shortest sequence found. The difference is in the responses to the last request. To repeat it, the services
-   * must not have records whose identifiers begin with `diff-identifier`.
+   * The shortest sequence found. The difference is in the responses to the last request. To repeat it, the
+   * services must not have records whose identifiers begin with `diff-identifier`.
    */
   readonly requests: readonly CaseRequest[];
   /** The responses to the last request. */
@@ -44,9 +44,9 @@ export interface DiffResult {
 }
 
 /**
- * Sends the same sequences of requests to two services, and finds the shortest sequences after which they respond
- * differently. Each sequence has other identifiers for each service, so both may share a store. The created records are
- * removed, and no others are named.
+ * Sends the same sequences of requests to two services, and finds the shortest sequences after which they
+ * respond differently. Each sequence has other identifiers for each service, so both may share a store. The
+ * created records are removed, and no others are named.
  *
  * @throws {InvalidArgumentError} (rejects) when `a` or `b` is not a service.
  * @throws {OptionError} (rejects) when an option is not valid.

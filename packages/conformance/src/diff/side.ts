@@ -20,7 +20,9 @@ export class UnreachableError extends Error {
   readonly code = 'SERVICE_UNREACHABLE';
   /** Which service it is. */
   readonly service: 'a' | 'b';
-  /** The first request without a response; `undefined` if it was the request for the list before the search. */
+  /**
+   * The first request without a response; `undefined` if it was the request for the list before the search.
+   */
   readonly request: CaseRequest | undefined;
 
   constructor(service: 'a' | 'b', cause: unknown, request?: CaseRequest) {

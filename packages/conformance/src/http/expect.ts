@@ -37,8 +37,8 @@ export function expectText(response: CaseResponse, status: number, text: string)
 }
 
 /**
- * Expects 200 and JSON with the values of this Location. White space, the order of members, the form of numbers and an
- * absent description as null are other cases' rules (D35, D31, D28).
+ * Expects 200 and JSON with the values of this Location. White space, the order of members, the form of
+ * numbers and an absent description as null are other cases' rules (D35, D31, D28).
  */
 export function expectLocation(response: CaseResponse, location: string): void {
   const value = parsed(bodyText(response));

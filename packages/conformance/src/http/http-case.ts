@@ -1,8 +1,8 @@
 import type { Service, ServiceOptions } from './service.ts';
 
 /**
- * What a case needs beyond a well-formed request and its response. A host that cannot provide it leaves the case out,
- * and gives the reason.
+ * What a case needs beyond a well-formed request and its response. A host that cannot provide it leaves the
+ * case out, and gives the reason.
  *
  * - `socket`: a connection of its own, on which the case sends and receives exact bytes.
  * - `server`: a whole server (`Host`, malformed HTTP, CONNECT) instead of a mounted handler.
@@ -25,8 +25,8 @@ export interface HttpCase {
   /** What the host must provide, or else leave the case out. */
   readonly needs: readonly HttpNeed[];
   /**
-   * The ids of cases without which this one says nothing: when one of them fails, so does this one, for the same reason.
-   * Indirect ones are included.
+   * The ids of cases without which this one says nothing: when one of them fails, so does this one, for the
+   * same reason. Indirect ones are included.
    */
   readonly presupposes: readonly string[];
   /** The options that the service is started with, if they are not the defaults. */

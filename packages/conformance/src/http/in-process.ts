@@ -71,8 +71,8 @@ export function byName(lines: Iterable<readonly [name: string, value: string]>):
 }
 
 /**
- * Makes a service of a fetch handler in this process, for cases that need no socket. A request that the constructor of
- * `Request` refuses rejects with the error of that constructor.
+ * Makes a service of a fetch handler in this process, for cases that need no socket. A request that the
+ * constructor of `Request` refuses rejects with the error of that constructor.
  *
  * @param faults the faults of the handler's store, for cases that need them.
  * @throws {InvalidArgumentError} when an argument is not that.
@@ -108,8 +108,8 @@ async function readFetchResponse(response: Response): Promise<CaseResponse> {
 }
 
 /**
- * The cases that a `Request` cannot express, by id, each with the reason. Pass it as the option `exceptions` of
- * `registerHttpContract`.
+ * The cases that a `Request` cannot express, by id, each with the reason. Pass it as the option `exceptions`
+ * of `registerHttpContract`.
  */
 export const requestExceptions: Readonly<Record<string, string>> = {
   'state-get-with-body': 'The constructor of Request refuses a body for GET.',

@@ -48,7 +48,10 @@ export async function readList(service: Service, target = '/'): Promise<readonly
   return parseList(await service.request(ask('GET', target)));
 }
 
-/** Returns the entries of a Location list, which must be an array of pairs and have every identifier once (SPEC 4.7). */
+/**
+ * Returns the entries of a Location list, which must be an array of pairs and have every identifier once
+ * (SPEC 4.7).
+ */
 export function parseList(response: CaseResponse): readonly Entry[] {
   expectEqual('status', response.status, 200);
   const text = bodyText(response);
@@ -101,7 +104,9 @@ export function expectWhole([id, location]: Entry, ...wholes: readonly string[])
   throw new ContractError(`listed as "${id}"`, `one of ${wholes.join(' and ')}`, location);
 }
 
-/** How many requests prepare or remove records at once: as many as even a short queue of connections holds. */
+/**
+ * How many requests prepare or remove records at once: as many as even a short queue of connections holds.
+ */
 const fewAtOnce = 5;
 
 /** Creates `count` numbered records with this text, a few at a time, and returns their identifiers. */

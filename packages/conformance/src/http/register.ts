@@ -49,7 +49,8 @@ export interface LeftOutCase {
  * Sorts cases into those that a host runs and those that it leaves out.
  *
  * @throws {InvalidArgumentError} when `cases` is not an array of cases.
- * @throws {OptionError} when a member of `unmetNeeds` is not a need, or `exceptions` has an unknown case or one that is left out because of its needs.
+ * @throws {OptionError} when a member of `unmetNeeds` is not a need, or `exceptions` has an unknown case or
+ * one that is left out because of its needs.
  */
 export function selectHttpCases(
   cases: readonly HttpCase[],
@@ -93,8 +94,8 @@ function checkReasons(option: string, reasons: unknown, key: string): void {
 const names = ['it', 'afterAll', 'start', 'unmetNeeds', 'exceptions'] as const;
 
 /**
- * Registers one test for each case with a test runner. Cases with the same options share a service. A case that needs
- * an empty store or faults has a service of its own.
+ * Registers one test for each case with a test runner. Cases with the same options share a service. A case
+ * that needs an empty store or faults has a service of its own.
  *
  * @returns the cases that are left out.
  * @throws {InvalidArgumentError} when `cases` is not an array of cases.

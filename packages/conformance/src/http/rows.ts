@@ -6,7 +6,10 @@ import { expectAbsent, expectRecord, first, store } from './records.ts';
 import { jsonType } from './requests.ts';
 import type { CaseRequest, CaseResponse, Service } from './service.ts';
 
-/** A case with one exchange, or several alike. `<id>` stands for a new identifier, in targets and in the message. */
+/**
+ * A case with one exchange, or several alike. `<id>` stands for a new identifier, in targets and in the
+ * message.
+ */
 export interface Row extends Partial<Pick<HttpCase, 'needs' | 'options' | 'presupposes'>> {
   readonly id: string;
   readonly clause: string;
@@ -16,7 +19,9 @@ export interface Row extends Partial<Pick<HttpCase, 'needs' | 'options' | 'presu
   /** The request. Of several, each is sent about a record of its own and must have the same response. */
   readonly request: RowRequest | readonly RowRequest[];
   readonly response: Expected;
-  /** The Location of the record afterwards; `null` if it must be absent. Without it, the case does not look. */
+  /**
+   * The Location of the record afterwards; `null` if it must be absent. Without it, the case does not look.
+   */
   readonly after?: string | null;
 }
 

@@ -32,13 +32,13 @@ export interface CaseResponse extends CaseResponseHead {
 /** A connection on which a case controls every byte. Every wait has a timeout, and rejects when it ends. */
 export interface Connection {
   /**
-   * Sends bytes unchanged, and a string as UTF-8. Resolves when the operating system has accepted them, or to `false`
-   * when the connection is closed, so that they cannot arrive.
+   * Sends bytes unchanged, and a string as UTF-8. Resolves when the operating system has accepted them, or to
+   * `false` when the connection is closed, so that they cannot arrive.
    */
   send(bytes: string | Uint8Array): Promise<boolean>;
   /**
-   * Reads the next whole response, also an informational one (100). `method` is the method of its request: a response
-   * to HEAD has no body. Rejects with a `ConnectionEndedError` when the connection ends first.
+   * Reads the next whole response, also an informational one (100). `method` is the method of its request: a
+   * response to HEAD has no body. Rejects with a `ConnectionEndedError` when the connection ends first.
    */
   receive(method?: string): Promise<CaseResponse>;
   /** Reads the head of the next response, without its body. Rejects as `receive` does. */
@@ -57,11 +57,17 @@ export interface Connection {
   destroy(): void;
 }
 
-/** Makes the store fail, and returns the errors that the handler reported. The store may be in another process. */
+/**
+ * Makes the store fail, and returns the errors that the handler reported. The store may be in another
+ * process.
+ */
 export interface Faults {
   /** The next call of this method of the store rejects with `error`. */
   fail(method: 'get' | 'put' | 'replace' | 'delete', error: Error): Promise<void>;
-  /** The next list has `batches` batches of 100 made-up records of about 1 KiB each, and then fails with `error`. */
+  /**
+   * The next list has `batches` batches of 100 made-up records of about 1 KiB each, and then fails with
+   * `error`.
+   */
   failList(batches: number, error: Error): Promise<void>;
   /** The errors passed to `onError` so far: the very objects passed to `fail` and `failList`. */
   reportedErrors(): Promise<readonly unknown[]>;

@@ -1,5 +1,6 @@
 /**
- * Runs the HTTP contract over TCP from Node.js, and checks running servers. Only what this module exports is public.
+ * Runs the HTTP contract over TCP from Node.js, and checks running servers. Only what this module exports is
+ * public.
  *
  * @module
  */

@@ -57,8 +57,8 @@ export function inBox(records: readonly LocationRecord[], box: Box): LocationRec
 }
 
 /**
- * The pages of a box, to its end or until the caller stops. An endless box must not hang a case, so too many pages without
- * a record end it.
+ * The pages of a box, to its end or until the caller stops. An endless box must not hang a case, so too many
+ * pages without a record end it.
  *
  * @throws {ContractError} when a page is not one.
  */

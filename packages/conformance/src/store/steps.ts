@@ -10,7 +10,10 @@ import { ContractError, expectEqual } from '../contract-error.ts';
 /** Enough records for several batches of a list. */
 export const many = 600;
 
-/** A Location for this number alone. Each member determines the others, so that a case notices a mixture of two. */
+/**
+ * A Location for this number alone. Each member determines the others, so that a case notices a mixture of
+ * two.
+ */
 export function locationOf(number: number): Location {
   return {
     description: `place ${number}`,
@@ -43,7 +46,8 @@ export function numberedRecords(locations: readonly Location[]): LocationRecord[
 export function randomNumbers(): (below: number) => number {
   let state = 1;
   return (below) => {
-    // A linear congruential generator with the constants of Numerical Recipes. Only its upper bits are random enough.
+    // A linear congruential generator with the constants of Numerical Recipes. Only its upper bits are random
+    // enough.
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return (state >>> 16) % below;
   };
@@ -88,7 +92,8 @@ export function openList(store: LocationStore): AsyncIterator<readonly LocationR
 export const maxEmpty = 10_000;
 
 /**
- * The remaining batches of a list, in order. An endless list must not hang a case, so a repeated identifier ends it.
+ * The remaining batches of a list, in order. An endless list must not hang a case, so a repeated identifier
+ * ends it.
  *
  * @throws {ContractError} when an identifier is repeated, or when too many successive batches are empty.
  */

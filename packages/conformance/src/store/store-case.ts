@@ -14,13 +14,16 @@ export interface StoreCase {
   readonly title: string;
   /** The case applies only to stores with these guarantees. */
   readonly when?: Partial<StoreGuarantees>;
-  /** The case applies only to stores with this optional method, as their guarantees say (`areaOrder` for `within`). */
+  /**
+   * The case applies only to stores with this optional method, as their guarantees say (`areaOrder` for
+   * `within`).
+   */
   readonly offers?: 'within';
   /**
    * Resolves when the store keeps the rule, and otherwise rejects with a `ContractError`.
    *
-   * @param open opens a store. There are no records at first. For a `shared` or `durable` store, the next call opens another
-   * store over the same records.
+   * @param open opens a store. There are no records at first. For a `shared` or `durable` store, the next
+   * call opens another store over the same records.
    */
   run(open: () => Promise<LocationStore>): Promise<void>;
 }
@@ -49,7 +52,9 @@ export function storeCases(clause: string, rows: readonly StoreRow[]): readonly 
 
 /** The stores that `start` has prepared for one case, for example over a file or a schema of a database. */
 export interface StartedStores {
-  /** Opens a store. For a `shared` or `durable` store, the next call opens another one over the same records. */
+  /**
+   * Opens a store. For a `shared` or `durable` store, the next call opens another one over the same records.
+   */
   open(): Promise<LocationStore>;
   /** Removes the records, after all stores over them have closed. */
   close?(): Promise<void>;

@@ -13,7 +13,9 @@ const lineFeed = 0x0a;
 export class ByteQueue {
   readonly #timeout: number;
   #bytes: Buffer = Buffer.alloc(0);
-  /** Received since `#bytes` was last joined. Joining at every arrival would copy a long body again and again. */
+  /**
+   * Received since `#bytes` was last joined. Joining at every arrival would copy a long body again and again.
+   */
   #arrived: Buffer[] = [];
   #ended = false;
   #isReset = false;

@@ -16,7 +16,10 @@ export class ConnectionPool {
   readonly #inUse = new Set<Connection>();
   /** How often the pool was closed. Exchanges from before do not keep their connections. */
   #closings = 0;
-  /** How often the pool was destroyed. Exchanges from before do not use a connection that was opened meanwhile. */
+  /**
+   * How often the pool was destroyed. Exchanges from before do not use a connection that was opened
+   * meanwhile.
+   */
   #destructions = 0;
 
   constructor(connect: () => Promise<Connection>) {
@@ -24,8 +27,8 @@ export class ConnectionPool {
   }
 
   /**
-   * Sends a request on an idle connection or on a new one, and reads the response. `mayKeep` is asked after the response
-   * whether the connection stays open.
+   * Sends a request on an idle connection or on a new one, and reads the response. `mayKeep` is asked after
+   * the response whether the connection stays open.
    */
   async exchange(request: Uint8Array, method: string, mayKeep = () => true): Promise<CaseResponse> {
     const [closings, destructions] = [this.#closings, this.#destructions];
@@ -53,8 +56,9 @@ export class ConnectionPool {
   }
 
   /**
-   * Resolves to `undefined` without a response: a server may close an idle connection at any time (RFC 9112 section
-   * 9.3.1), and what follows an earlier response may not be HTTP. The request is then sent on a new connection.
+   * Resolves to `undefined` without a response: a server may close an idle connection at any time (RFC 9112
+   * section 9.3.1), and what follows an earlier response may not be HTTP. The request is then sent on a new
+   * connection.
    */
   async #beginOnIdle(request: Uint8Array): Promise<BegunExchange | undefined> {
     const [idle] = this.#idle;
@@ -105,8 +109,8 @@ export class ConnectionPool {
 }
 
 /**
- * Reads the head of the response, and skips interim ones: a client must take them also where it has not asked for them
- * (RFC 9110 section 15.2).
+ * Reads the head of the response, and skips interim ones: a client must take them also where it has not asked
+ * for them (RFC 9110 section 15.2).
  */
 export async function receiveFinalHead(connection: Connection): Promise<CaseResponseHead> {
   for (;;) {

@@ -76,7 +76,8 @@ function tlsOptions(
 }
 
 /**
- * Opens a connection over TCP or TLS. Rejects when no server listens, TLS fails, or it takes longer than `timeout`.
+ * Opens a connection over TCP or TLS. Rejects when no server listens, TLS fails, or it takes longer than
+ * `timeout`.
  *
  * @throws {OptionError} (rejects) when an option is unknown or not valid.
  */
@@ -101,8 +102,8 @@ class SocketConnection implements Connection {
   }
 
   /**
-   * Lets the event loop poll first. A write on a connection that the server has reset discards received bytes that are
-   * not read yet, such as the response to a client that goes on sending.
+   * Lets the event loop poll first. A write on a connection that the server has reset discards received bytes
+   * that are not read yet, such as the response to a client that goes on sending.
    */
   async send(bytes: string | Uint8Array): Promise<boolean> {
     await setImmediate();

@@ -28,8 +28,8 @@ export interface SocketService extends Service {
 }
 
 /**
- * Makes a service of a running server. Requests are sent exactly as the case has them. Only `Host` is added, and
- * `Content-Length` if there is a body.
+ * Makes a service of a running server. Requests are sent exactly as the case has them. Only `Host` is added,
+ * and `Content-Length` if there is a body.
  *
  * @throws {InvalidArgumentError} when the options are not an object.
  * @throws {OptionError} when an option is unknown or not valid.

@@ -41,9 +41,9 @@ export interface UrlService extends Pick<Service, 'request'> {
 }
 
 /**
- * Makes a service of a base URL: http or https, a host, an optional port and an optional path. Targets are relative to
- * that path. It reuses connections, which makes it faster than `socketService`. A request without a response on an idle
- * connection is sent again on a new one.
+ * Makes a service of a base URL: http or https, a host, an optional port and an optional path. Targets are
+ * relative to that path. It reuses connections, which makes it faster than `socketService`. A request without
+ * a response on an idle connection is sent again on a new one.
  *
  * @throws {CheckError} when the URL has another form.
  * @throws {OptionError} when an option is unknown or not valid.

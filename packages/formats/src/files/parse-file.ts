@@ -9,7 +9,9 @@ import { parseRecords } from '../parse-records.ts';
 import type { ParsedEntry, RefusedRecord } from '../parsed-entry.ts';
 import { checkPath, FileError, fileError } from './file-error.ts';
 
-/** Options of {@link parseFile} and {@link readRecords}: those of `parseRecords`, and what a GeoPackage needs. */
+/**
+ * Options of {@link parseFile} and {@link readRecords}: those of `parseRecords`, and what a GeoPackage needs.
+ */
 export interface FileParseOptions extends Omit<ParseOptions, 'format'> {
   /**
    * The format.
@@ -24,13 +26,13 @@ export interface FileParseOptions extends Omit<ParseOptions, 'format'> {
 }
 
 /**
- * Reads the records of a file like `parseRecords`, GeoPackage included: there, `line` is the primary key of the row, and
- * the properties are columns. The file is opened when the first batch is asked for.
+ * Reads the records of a file like `parseRecords`, GeoPackage included: there, `line` is the primary key of
+ * the row, and the properties are columns. The file is opened when the first batch is asked for.
  *
  * @throws {OptionError} when an option cannot work or is not known.
  * @throws {InvalidArgumentError} when `path` is not one.
- * @throws {FormatError} by the iteration, for what concerns the whole: `FORMAT_UNKNOWN`, `FORMAT_INVALID`, and
- *   `FORMAT_UNAVAILABLE` when it is a GeoPackage and this runtime has no SQLite.
+ * @throws {FormatError} by the iteration, for what concerns the whole: `FORMAT_UNKNOWN`, `FORMAT_INVALID`,
+ * and `FORMAT_UNAVAILABLE` when it is a GeoPackage and this runtime has no SQLite.
  * @throws {FileError} by the iteration, when the file cannot be read.
  *
  * @example
@@ -87,7 +89,9 @@ async function openFile(path: string): Promise<FileHandle> {
   throw new FileError('read', path, { code: 'EISDIR', problem: 'it is a folder' });
 }
 
-/** The format of a file that is empty, where its name tells that it may be: lines of Features without a line. */
+/**
+ * The format of a file that is empty, where its name tells that it may be: lines of Features without a line.
+ */
 async function formatOfEmpty(path: string, file: FileHandle): Promise<'ndjson' | 'geojsonseq' | undefined> {
   const format = formatOfFile(path);
   if (format !== 'ndjson' && format !== 'geojsonseq') return undefined;
@@ -116,13 +120,13 @@ function aboutFile(path: string, error: unknown): unknown {
 }
 
 /**
- * Reads all records of a file, GeoPackage included, such as fixtures of tests. Of records with the same identifier the
- * last one is read, in the place of the first.
+ * Reads all records of a file, GeoPackage included, such as fixtures of tests. Of records with the same
+ * identifier the last one is read, in the place of the first.
  *
  * @throws {OptionError} (as a rejection) when an option cannot work or is not known.
  * @throws {InvalidArgumentError} (as a rejection) when `path` is not one.
- * @throws {FormatError} (as a rejection) `FORMAT_UNKNOWN`, `FORMAT_INVALID`, `RECORD_REFUSED` with the first record
- * that is refused, or `FORMAT_UNAVAILABLE` when it is a GeoPackage and this runtime has no SQLite.
+ * @throws {FormatError} (as a rejection) `FORMAT_UNKNOWN`, `FORMAT_INVALID`, `RECORD_REFUSED` with the first
+ * record that is refused, or `FORMAT_UNAVAILABLE` when it is a GeoPackage and this runtime has no SQLite.
  * @throws {FileError} (as a rejection) when the file cannot be read.
  *
  * @example

@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path';
 import { FileError } from './file-error.ts';
 
 /**
- * Writes a file as a whole or not at all: under a temporary name in the same folder, which takes the place of the file
- * when all is on the disk. Behind a symbolic link, the file it leads to is replaced.
+ * Writes a file as a whole or not at all: under a temporary name in the same folder, which takes the place of
+ * the file when all is on the disk. Behind a symbolic link, the file it leads to is replaced.
  *
- * @param write is given an empty file, by its path and as a handle that it does not close. The file gets the permissions
- * of the one that it replaces.
+ * @param write is given an empty file, by its path and as a handle that it does not close. The file gets the
+ * permissions of the one that it replaces.
  * @throws the reason of the signal (as a rejection), when that is aborted before the file is replaced.
  */
 export async function replaceFile(
@@ -38,7 +38,10 @@ export async function replaceFile(
   await syncFolder(folder);
 }
 
-/** Where the file is to be, with the permissions of the one that is there. Renaming would replace a device or a pipe, too. */
+/**
+ * Where the file is to be, with the permissions of the one that is there. Renaming would replace a device or
+ * a pipe, too.
+ */
 async function findTarget(path: string): Promise<{ readonly target: string; readonly mode?: number }> {
   const found = await ifThere(stat(path));
   if (found?.isDirectory()) throw new FileError('write', path, { code: 'EISDIR', problem: 'it is a folder' });

@@ -19,14 +19,15 @@ export interface WriteOptions {
 }
 
 /**
- * Writes records to a file, as a whole or not at all: under a temporary name in the same folder, which takes the place
- * of the file when all is on the disk. A file that is there keeps its content until then.
+ * Writes records to a file, as a whole or not at all: under a temporary name in the same folder, which takes
+ * the place of the file when all is on the disk. A file that is there keeps its content until then.
  *
- * @throws {OptionError} (as a rejection) when an option cannot work or is not known, or the format cannot be told.
+ * @throws {OptionError} (as a rejection) when an option cannot work or is not known, or the format cannot be
+ * told.
  * @throws {InvalidArgumentError} (as a rejection) about an argument, or a record that no store would take.
  * @throws {FileError} (as a rejection) when the file cannot be written.
- * @throws {FormatError} (as a rejection) when a GeoPackage would have an identifier twice (`FORMAT_INVALID`), or this
- *   runtime has no SQLite to write one (`FORMAT_UNAVAILABLE`).
+ * @throws {FormatError} (as a rejection) when a GeoPackage would have an identifier twice (`FORMAT_INVALID`),
+ * or this runtime has no SQLite to write one (`FORMAT_UNAVAILABLE`).
  * @throws what the source of the records fails with, and the reason of the signal (as rejections).
  *
  * @example
@@ -60,7 +61,10 @@ export async function writeRecords(
   }
 }
 
-/** How many characters are written at once: each write waits for a thread of the pool, and maybe for a busy machine. */
+/**
+ * How many characters are written at once: each write waits for a thread of the pool, and maybe for a busy
+ * machine.
+ */
 const writeLength = 2 ** 19;
 
 async function writeText(file: FileHandle, pieces: AsyncIterable<string>): Promise<void> {
@@ -94,7 +98,8 @@ class SourceFailure {
 }
 
 /**
- * The batches of a source, until a signal aborts: then at once, also while the source has not given the next one.
+ * The batches of a source, until a signal aborts: then at once, also while the source has not given the next
+ * one.
  *
  * @throws {SourceFailure} with the reason of the signal, or with what the source failed with.
  */

@@ -53,7 +53,8 @@ const tables = ['gpkg_contents', 'gpkg_geometry_columns', 'gpkg_spatial_ref_sys'
 /**
  * Finds the layer to read.
  *
- * @throws {FormatError} `FORMAT_INVALID` when there is none, several without a choice, or one that cannot be read.
+ * @throws {FormatError} `FORMAT_INVALID` when there is none, several without a choice, or one that cannot be
+ * read.
  */
 export function findLayer(database: DatabaseSync, settings: LayerSettings): Layer {
   const layer = chooseLayer(listLayers(database), settings.layer);

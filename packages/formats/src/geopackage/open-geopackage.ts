@@ -29,8 +29,8 @@ export async function openGeoPackage(path: string): Promise<DatabaseSync> {
   }
   const isAtRest = bytes[header.readVersion] === walVersion && !(await hasLog(path));
   const { DatabaseSync } = await loadSqlite();
-  // SQLite writes beside a file that may have a write-ahead log, unless it is told that no program writes to it. Only a URI can
-  // say so, which Node.js reads from 22.15 on.
+  // SQLite writes beside a file that may have a write-ahead log, unless it is told that no program writes to
+  // it. Only a URI can say so, which Node.js reads from 22.15 on.
   const location = isAtRest ? `${pathToFileURL(path).href}?immutable=1` : path;
   const database = new DatabaseSync(location, { readOnly: true });
   try {
@@ -77,8 +77,8 @@ export function invalid(message: string, options?: { readonly cause: unknown }):
 const inUse = new Set<StatementSync>();
 
 /**
- * The rows of a statement. It is kept until they are read: the iterator of `@photostructure/sqlite` 1.2 does not keep
- * it, and crashes when it was collected as garbage.
+ * The rows of a statement. It is kept until they are read: the iterator of `@photostructure/sqlite` 1.2 does
+ * not keep it, and crashes when it was collected as garbage.
  */
 export function* rowsOf<Row>(statement: StatementSync, ...values: BoundValue[]): Generator<Row, undefined> {
   inUse.add(statement);

@@ -7,7 +7,10 @@ const length = 29;
 const header = [0x47, 0x50, 0, 1];
 const wkbPoint = 1;
 
-/** Writes points as GeoPackage keeps geometries (OGC 12-128r18, 2.1.3.1). Every call returns the same bytes, changed. */
+/**
+ * Writes points as GeoPackage keeps geometries (OGC 12-128r18, 2.1.3.1). Every call returns the same bytes,
+ * changed.
+ */
 export class PointWriter {
   readonly #bytes = new Uint8Array(length);
   readonly #view = new DataView(this.#bytes.buffer);

@@ -34,7 +34,8 @@ interface Row {
 /**
  * Reads a GeoPackage in the order of its rows, as it is at one moment.
  *
- * @throws {FormatError} `FORMAT_INVALID` when the file is not a GeoPackage, is damaged, or has no layer to read.
+ * @throws {FormatError} `FORMAT_INVALID` when the file is not a GeoPackage, is damaged, or has no layer to
+ * read.
  * @throws the error of `node:fs` when the file cannot be read.
  */
 export async function* readGeoPackage(
@@ -71,8 +72,8 @@ function textDecoder(database: DatabaseSync): TextDecoder {
 }
 
 /**
- * The statement that reads a layer. The values of a row that is longer than `maxLength` bytes do not come into memory.
- * Some versions of `node:sqlite` do not bind a parameter such as `?1` that comes several times.
+ * The statement that reads a layer. The values of a row that is longer than `maxLength` bytes do not come
+ * into memory. Some versions of `node:sqlite` do not bind a parameter such as `?1` that comes several times.
  */
 function selection({ table, geometry, key, id, description }: Layer, maxLength: number): string {
   const keyColumn = key === undefined ? 'NULL' : nameOf(key);

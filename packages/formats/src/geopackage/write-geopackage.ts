@@ -7,7 +7,9 @@ import { PointWriter } from './point-blob.ts';
 
 /** The table with the records, and its columns. */
 const recordTable = 'locations';
-/** The spatial reference system of the records: WGS 84 as EPSG:4326. Its points are longitude, then latitude. */
+/**
+ * The spatial reference system of the records: WGS 84 as EPSG:4326. Its points are longitude, then latitude.
+ */
 const wgs84 = 4326;
 
 /** "GPKG". */
@@ -85,8 +87,8 @@ const creation = `
 const encoder = new TextEncoder();
 
 /**
- * Without flushes: the file is a temporary one, and its caller flushes it. The journal stays in memory and nearly empty,
- * since the database was empty before the transaction. Some engines refuse to be without one.
+ * Without flushes: the file is a temporary one, and its caller flushes it. The journal stays in memory and
+ * nearly empty, since the database was empty before the transaction. Some engines refuse to be without one.
  */
 const settings = `
   PRAGMA journal_mode = MEMORY;
@@ -186,8 +188,8 @@ const insertion = `INSERT OR REPLACE INTO ${tree} VALUES
 const deletion = `DELETE FROM ${tree} WHERE id = OLD.fid;`;
 
 /**
- * The triggers of the extension (GeoPackage 1.3, F.3), with which other programs keep the tree when they edit. They call
- * functions that SQLite does not have by itself, so they come last.
+ * The triggers of the extension (GeoPackage 1.3, F.3), with which other programs keep the tree when they
+ * edit. They call functions that SQLite does not have by itself, so they come last.
  */
 const triggers = `
   CREATE TRIGGER ${tree}_insert AFTER INSERT ON ${recordTable} WHEN ${isPoint} BEGIN ${insertion} END;
@@ -202,15 +204,18 @@ const triggers = `
   CREATE TRIGGER ${tree}_delete AFTER DELETE ON ${recordTable} WHEN OLD.geom NOT NULL BEGIN ${deletion} END;
 `;
 
-/** The tree keeps numbers of 32 bits. Beyond these it would keep infinity on both sides, and not find the point. */
+/**
+ * The tree keeps numbers of 32 bits. Beyond these it would keep infinity on both sides, and not find the
+ * point.
+ */
 const maxFloat = 3.4028234663852886e38;
 
 /** Adds a point to the spatial index. */
 type IndexPoint = (fid: number, coordinates: Coordinates) => void;
 
 /**
- * Creates the spatial index, an R*Tree, of an empty layer. The result adds a point to it. Node.js before 22.16 has no
- * R*Tree: then there is no index, which a GeoPackage need not have.
+ * Creates the spatial index, an R*Tree, of an empty layer. The result adds a point to it. Node.js before
+ * 22.16 has no R*Tree: then there is no index, which a GeoPackage need not have.
  */
 function createSpatialIndex(database: DatabaseSync): IndexPoint | undefined {
   if (!database.prepare("SELECT 1 FROM pragma_module_list WHERE name = 'rtree'").get()) return undefined;

@@ -206,7 +206,8 @@ function expected(held: readonly LocationRecord[], where: Box, after?: AreaPosit
     const { latitude, longitude } = record[1].coordinates;
     const own = stripeOf(longitude);
     if (own !== after.part) return own > after.part;
-    // In one stripe the order is that of latitude, longitude and identifier, also for longitudes of another one.
+    // In one stripe the order is that of latitude, longitude and identifier, also for longitudes of another
+    // one.
     if (latitude !== after.latitude) return latitude > after.latitude;
     if (longitude !== after.longitude) return longitude > after.longitude;
     return compareByStripe(record, placed(after.id, latitude, longitude)) > 0;

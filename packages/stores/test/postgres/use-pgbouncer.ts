@@ -6,7 +6,10 @@ import {
 } from '@location-records/workspace/engines';
 import { afterAll, beforeAll } from 'vitest';
 
-/** Gives the suite a PostgreSQL server of its own, and a PgBouncer in transaction mode before it, by their URLs. */
+/**
+ * Gives the suite a PostgreSQL server of its own, and a PgBouncer in transaction mode before it, by their
+ * URLs.
+ */
 export function usePgBouncer() {
   let server: PostgresServer;
   let pooler: PgBouncer;

@@ -17,8 +17,8 @@ interface TestServer {
 }
 
 /**
- * Gives the file a PostgreSQL server: the one that `POSTGRES_URL` names, or one of its own, which writes nothing through
- * to the disk.
+ * Gives the file a PostgreSQL server: the one that `POSTGRES_URL` names, or one of its own, which writes
+ * nothing through to the disk.
  */
 export function usePostgres(): TestServer {
   let url = process.env.POSTGRES_URL ?? '';

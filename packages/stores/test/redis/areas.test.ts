@@ -106,7 +106,9 @@ describeUnless(lacks({ ownServer: 'Redis' }))('area queries in Redis', { timeout
     await without.put('a', sampleLocation(2));
     await without.put('b', sampleLocation(3));
     await without.delete('a');
-    expect(await readBox(found as AreaStore & AsyncDisposable, everywhere, 10)).toEqual([['b', sampleLocation(3)]]);
+    expect(await readBox(found as AreaStore & AsyncDisposable, everywhere, 10)).toEqual([
+      ['b', sampleLocation(3)],
+    ]);
   });
 
   it('are refused under a prefix that was first used without them', async () => {

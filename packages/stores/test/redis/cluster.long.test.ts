@@ -287,7 +287,10 @@ describeUnless(lacks({ ownServer: 'Redis' }))('a Redis Cluster', { timeout: 60_0
     }
   }
 
-  /** Whether a node is the master of no slots: in what `redis-cli` prints, its port follows two numbers of slots. */
+  /**
+   * Whether a node is the master of no slots: in what `redis-cli` prints, its port follows two numbers of
+   * slots.
+   */
   function isFirstNowhere(table: string, port: number): boolean {
     const lines = table.split('\n').map((line) => line.trim());
     const ranges = lines.flatMap((line, index) =>

@@ -72,7 +72,9 @@ describeUnless(lacks({ ownServer: 'Redis' }))('keys in Redis', { timeout: 60_000
       await store.close();
       const next = await open({ prefix });
       expect(isAreaStore(next)).toBe(true);
-      expect(await readBox(next as AreaStore & AsyncDisposable, everywhere, 10)).toEqual([['b', sampleLocation(2)]]);
+      expect(await readBox(next as AreaStore & AsyncDisposable, everywhere, 10)).toEqual([
+        ['b', sampleLocation(2)],
+      ]);
     });
   });
 

@@ -11,7 +11,9 @@ interface UsedRedis {
   makePrefix(): { readonly prefix: string; remove(): Promise<void> };
 }
 
-/** Gives the file a Redis server: the one that `REDIS_URL` names, which is not a cluster, or one of its own. */
+/**
+ * Gives the file a Redis server: the one that `REDIS_URL` names, which is not a cluster, or one of its own.
+ */
 export function useRedis(): UsedRedis {
   let url = process.env.REDIS_URL ?? '';
   let own: RedisServer | undefined;

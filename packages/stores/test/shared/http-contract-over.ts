@@ -48,7 +48,10 @@ export function registerHttpContractOver(name: string, open: () => Promise<Opene
   afterAll(() => stores.close());
 }
 
-/** Opens stores, and gives those that are free again to later services: opening is much of the time of the contract. */
+/**
+ * Opens stores, and gives those that are free again to later services: opening is much of the time of the
+ * contract.
+ */
 class EmptyStores {
   readonly #open: () => Promise<OpenedStore>;
   readonly #opened: OpenedStore[] = [];

@@ -65,7 +65,9 @@ async function batchesOf(store: LocationStore): Promise<(readonly LocationRecord
   return batches;
 }
 
-/** Puts the records of an early page once more in the place of a later one, as a file of another moment does. */
+/**
+ * Puts the records of an early page once more in the place of a later one, as a file of another moment does.
+ */
 async function repeatPage(path: string): Promise<void> {
   const bytes = await readFile(path);
   // Where the header has it.
@@ -73,7 +75,8 @@ async function repeatPage(path: string): Promise<void> {
   const pages = Array.from({ length: bytes.length / pageSize }, (_, index) =>
     bytes.subarray(index * pageSize, (index + 1) * pageSize),
   );
-  // 10 is the type of a leaf of an index, which a table WITHOUT ROWID is. Leaves were filled one after another.
+  // 10 is the type of a leaf of an index, which a table WITHOUT ROWID is. Leaves were filled one after
+  // another.
   const leaves = pages.filter((page) => page[0] === 10);
   const [early, late] = [leaves[2], leaves.at(-3)];
   if (!early || !late || early === late) throw new Error('There are too few pages.');

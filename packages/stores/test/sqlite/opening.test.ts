@@ -234,7 +234,9 @@ async function expectRefusal(options: SqliteStoreOptions, code: string, problem:
   expect(await contentOf(dirname(options.path))).toEqual(before);
 }
 
-/** The files of a folder with their content, without those that SQLite only makes while a database is open. */
+/**
+ * The files of a folder with their content, without those that SQLite only makes while a database is open.
+ */
 async function contentOf(folder: string): Promise<object> {
   const names = await readdir(folder).catch(() => []);
   const files = names

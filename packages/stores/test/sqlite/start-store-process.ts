@@ -75,7 +75,9 @@ export class StoreProcess {
   }
 }
 
-/** How a process is started in which permissions bind root as well, so that the source stays readable to it. */
+/**
+ * How a process is started in which permissions bind root as well, so that the source stays readable to it.
+ */
 const bound = {
   execPath: 'setpriv',
   execArgv: ['--bounding-set', '-dac_override,-dac_read_search', process.execPath, ...process.execArgv],
@@ -106,8 +108,8 @@ export async function startStoreProcess(
 }
 
 /**
- * The path of a store whose process was killed, so that its log is still there. Its records are `id-0` and so on, each
- * with the same Location.
+ * The path of a store whose process was killed, so that its log is still there. Its records are `id-0` and so
+ * on, each with the same Location.
  */
 export async function killedStore(location: Location, count: number): Promise<string> {
   const path = await temporaryPath();

@@ -36,8 +36,8 @@ export interface Comparison {
 }
 
 /**
- * Compares what the target holds with what was read from the source. A record that is not the same is read once more
- * from both stores, so that a change in the meantime is not taken for a difference.
+ * Compares what the target holds with what was read from the source. A record that is not the same is read
+ * once more from both stores, so that a change in the meantime is not taken for a difference.
  *
  * @param mayHaveMore whether the target may hold other records besides.
  */

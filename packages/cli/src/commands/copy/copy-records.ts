@@ -48,13 +48,14 @@ export class CopyError extends Error {
 const maxNamed = 3;
 
 /**
- * Writes to `target` every record of `source` that it does not hold with the same content, and removes nothing. Every
- * record that is present in the source from beginning to end is copied, as it is at some moment of the copy.
+ * Writes to `target` every record of `source` that it does not hold with the same content, and removes
+ * nothing. Every record that is present in the source from beginning to end is copied, as it is at some
+ * moment of the copy.
  *
  * Resolves to what was read from the source.
  *
- * @throws {CopyError} (as a rejection) `COPY_REFUSED` when the target holds other records, unless `overwrite` is set.
- * Nothing is written then.
+ * @throws {CopyError} (as a rejection) `COPY_REFUSED` when the target holds other records, unless `overwrite`
+ * is set. Nothing is written then.
  */
 export async function copyRecords(
   source: LocationStore,

@@ -32,8 +32,8 @@ const done: Readonly<Record<CopyPhase, string>> = {
 };
 
 /**
- * Copies one store to another, or compares them, and writes the report. Resolves to 0 when the target holds the right
- * records, to 1 when it does not, and to 128 + n after signal n.
+ * Copies one store to another, or compares them, and writes the report. Resolves to 0 when the target holds
+ * the right records, to 1 when it does not, and to 128 + n after signal n.
  *
  * @throws {UsageError} when both are the same store.
  * @throws {CopyError} when the target has other records, or the copy could not be finished.

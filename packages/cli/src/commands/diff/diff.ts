@@ -32,8 +32,8 @@ type Pair = readonly [a: Service, b: Service];
 const cannotJudge = 3;
 
 /**
- * Compares two services and writes the report. Resolves to 0 when no difference was found, to 1 when one was, to 3 when
- * none showed again, and to 128 + n after signal n.
+ * Compares two services and writes the report. Resolves to 0 when no difference was found, to 1 when one was,
+ * to 3 when none showed again, and to 128 + n after signal n.
  *
  * @throws {UsageError} when a URL is wrong.
  * @throws {ServiceError} when they cannot be compared.
@@ -72,7 +72,9 @@ function openPair({ urls: [a, b], timeout, insecure }: DiffCommandOptions): Pair
   }
 }
 
-/** Returns the service of this command, in this process. Its curl commands are for one that a reader starts. */
+/**
+ * Returns the service of this command, in this process. Its curl commands are for one that a reader starts.
+ */
 function ownService(): Service {
   const port = 8089;
   return {

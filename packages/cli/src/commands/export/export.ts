@@ -30,8 +30,8 @@ interface ExportReport {
 type Batches = AsyncIterable<readonly LocationRecord[]>;
 
 /**
- * Exports records to a file or to stdout, and writes the report: to stderr when the records go to stdout. Resolves to 0,
- * or to 128 + n after signal n.
+ * Exports records to a file or to stdout, and writes the report: to stderr when the records go to stdout.
+ * Resolves to 0, or to 128 + n after signal n.
  *
  * @throws {UsageError} when the format cannot be told from the name of the file, or cannot go to stdout;
  * when the file is one of the store.
@@ -108,8 +108,8 @@ async function formatOf({ file, format }: ExportCommandOptions): Promise<FormatN
 }
 
 /**
- * Opens what is exported, passes its records to `act`, and closes it. Does not call `act` if the signal comes before it is
- * open.
+ * Opens what is exported, passes its records to `act`, and closes it. Does not call `act` if the signal comes
+ * before it is open.
  *
  * @throws {UsageError} when the query is not valid.
  * @throws {ServiceError} when a service cannot be asked.

@@ -9,7 +9,10 @@ import type { Fake, Fault, Journal, JournalMatch, Outcome } from '@location-reco
 import type { Scopes } from './scopes.ts';
 import { InputError, parseSeed } from './seed.ts';
 
-/** The path below the service at which a fake is steered. It has two segments, where no identifier can be (D45). */
+/**
+ * The path below the service at which a fake is steered. It has two segments, where no identifier can be
+ * (D45).
+ */
 export const controlPath = '/-/fake';
 
 /** The field with which a request names its scope. */
@@ -94,7 +97,10 @@ const routes: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
   },
 };
 
-/** Makes the handler of fakes: `/-/fake` and what is below it steers, everything else goes to the fake of its scope. */
+/**
+ * Makes the handler of fakes: `/-/fake` and what is below it steers, everything else goes to the fake of its
+ * scope.
+ */
 export function withControlPlane(scopes: Scopes, basePath: string): Handler {
   const baseSegments = parseBasePath(basePath);
   return async (request) => {

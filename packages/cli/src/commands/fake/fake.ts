@@ -52,7 +52,8 @@ async function readRecords(path: string): Promise<readonly LocationRecord[]> {
 const numbers = ['after', 'times', 'ms', 'status', 'records'];
 
 /**
- * Reads a fault of a command line: JSON, or its name and members such as `lost method=PUT|DELETE target=/home times=1`.
+ * Reads a fault of a command line: JSON, or its name and members such as
+ * `lost method=PUT|DELETE target=/home times=1`.
  *
  * @throws {UsageError} if it is neither, or a member is unknown or not valid.
  */

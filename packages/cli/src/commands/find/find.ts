@@ -72,7 +72,10 @@ async function writeTable(pages: AsyncIterable<AreaPage>, { stdout, env }: Io): 
 /** The least width of a description: without room for it, lines are longer than the terminal. */
 const leastDescription = 12;
 
-/** The records as a table for people: identifiers, coordinates with all their digits, distances, and descriptions. */
+/**
+ * The records as a table for people: identifiers, coordinates with all their digits, distances, and
+ * descriptions.
+ */
 function table(features: readonly Feature[], hasMore: boolean, width: number, paint: Paint): string {
   if (features.length === 0) return `${paint.faint('No records')}\n`;
   const hasDistance = features.some(({ properties }) => properties.distance !== undefined);

@@ -10,7 +10,9 @@ import { quoteIdentifier } from '../../output/printable-text.ts';
 /** What becomes of a record whose identifier the target holds with another content. */
 export type OnConflict = 'replace' | 'skip' | 'fail';
 
-/** How many records an import has handled so far. All but the last two are outcomes, which add up to `read`. */
+/**
+ * How many records an import has handled so far. All but the last two are outcomes, which add up to `read`.
+ */
 export interface ImportCounts {
   /** Were missing in the target. */
   created: number;
@@ -41,8 +43,8 @@ export interface ImportOptions {
   /** Called for a record whose identifier came before in the source. */
   readonly onDuplicate: (entry: ParsedRecord) => void;
   /**
-   * Called for a record that is not written with `skip` and `fail`. `held` is what the target holds, or `undefined` when
-   * an earlier record of the source would be there.
+   * Called for a record that is not written with `skip` and `fail`. `held` is what the target holds, or
+   * `undefined` when an earlier record of the source would be there.
    */
   readonly onSkipped: (entry: ParsedRecord, held: Location | undefined) => void;
   /** Called for a record that the target refuses for good. */
@@ -68,9 +70,9 @@ export function newCounts(): ImportCounts {
 }
 
 /**
- * Writes the records of a source to a store. Many are written at a time, and the outcomes are the same as if they were
- * written one by one, in the order of the source. With `fail` the whole source is checked first, and nothing is written
- * when there is a conflict.
+ * Writes the records of a source to a store. Many are written at a time, and the outcomes are the same as if
+ * they were written one by one, in the order of the source. With `fail` the whole source is checked first,
+ * and nothing is written when there is a conflict.
  *
  * What the target holds already is not written, so the same import again continues one that was interrupted.
  *
@@ -163,7 +165,9 @@ async function importPass(
     }
   };
 
-  /** Imports the records of a group at the same time, and those with the same identifier one after the other. */
+  /**
+   * Imports the records of a group at the same time, and those with the same identifier one after the other.
+   */
   const importGroup = async (group: readonly ParsedRecord[]) => {
     const chains = new Map<string, { readonly isNew: boolean; readonly entries: ParsedRecord[] }>();
     for (const entry of group) {

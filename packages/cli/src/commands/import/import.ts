@@ -37,10 +37,11 @@ interface ImportReport extends Omit<ImportCounts, 'duplicates'> {
 }
 
 /**
- * Imports the records of a file, and writes the report. Resolves to 0 when all records are in, to 1 when some were
- * refused, and to 128 + n after signal n.
+ * Imports the records of a file, and writes the report. Resolves to 0 when all records are in, to 1 when some
+ * were refused, and to 128 + n after signal n.
  *
- * @throws {UsageError} when the file cannot be read twice, and has to be; when `--errors` would empty it or the store.
+ * @throws {UsageError} when the file cannot be read twice, and has to be; when `--errors` would empty it or
+ * the store.
  * @throws {FormatError} when the file as a whole cannot be read.
  * @throws {ImportError} when there are conflicts that may not be, or the import could not be finished.
  * @throws {StoreError} when the target cannot be opened, or fails.
@@ -216,7 +217,10 @@ function createReading(source: RecordsSource, remarks: Remarks): Reading {
   return reading;
 }
 
-/** The error that an import ends with. Says on stderr how many records are in if the file cannot be read further. */
+/**
+ * The error that an import ends with. Says on stderr how many records are in if the file cannot be read
+ * further.
+ */
 function describeEnd(
   error: unknown,
   { read, created, replaced }: ImportCounts,

@@ -49,7 +49,10 @@ function remarkJson(file: string, remark: Remark): string {
   return `${JSON.stringify({ file, line, byte, index, id, kind, rule, reason, suggestion: meant })}\n`;
 }
 
-/** How many remarks of a kind other than `refused` are shown to people. All of them are in the file of `--errors`. */
+/**
+ * How many remarks of a kind other than `refused` are shown to people. All of them are in the file of
+ * `--errors`.
+ */
 const maxShown = 20;
 
 /** Where the remarks of an import go: to stderr, and to the file of `--errors`. */
@@ -98,7 +101,9 @@ export class Remarks {
     return this.#counts.get(kind) ?? 0;
   }
 
-  /** Writes what is kept, in the order of the file. To be called often: there may be a remark on every record. */
+  /**
+   * Writes what is kept, in the order of the file. To be called often: there may be a remark on every record.
+   */
   async flush(): Promise<void> {
     const remarks = this.#kept.sort((a, b) => a.index - b.index);
     this.#kept = [];

@@ -20,8 +20,9 @@ const plainName = /^[\w.-]{1,253}$/;
 const plainOrigin = /^[a-z][\w+.-]*:\/\/[\w.:[\]-]{1,300}$/;
 
 /**
- * Creates a guard against web pages that use this service without the consent of its owner. With DNS rebinding, a page
- * gives its own name the address of this machine, and could read and write as if it were local.
+ * Creates a guard against web pages that use this service without the consent of its owner. With DNS
+ * rebinding, a page gives its own name the address of this machine, and could read and write as if it were
+ * local.
  */
 export function createGuard({ allowedHosts, allowedOrigins }: GuardOptions): Guard {
   const isNamed = matcherOf(allowedHosts);
@@ -52,7 +53,9 @@ function originOf(rawHeaders: readonly string[]): string | undefined {
   return values.length === 0 ? undefined : values.join(', ');
 }
 
-/** The name in `uri-host [ ":" port ]`, as names are compared: in lower case and without the dot of the root. */
+/**
+ * The name in `uri-host [ ":" port ]`, as names are compared: in lower case and without the dot of the root.
+ */
 function nameOf(authority: string): string {
   return authority.replace(/:\d*$/, '').toLowerCase().replace(/\.$/, '');
 }
@@ -63,7 +66,10 @@ function isLocalName(name: string): boolean {
   return isLocalhost || isIPv4(name) || /^\[[\da-f:.]+\]$/.test(name);
 }
 
-/** Whether the page of an origin has this host. A page of an app, such as capacitor://localhost, has none of the web. */
+/**
+ * Whether the page of an origin has this host. A page of an app, such as capacitor://localhost, has none of
+ * the web.
+ */
 function isSameHost(origin: string, authority: string | undefined): boolean {
   if (!/^https?:/.test(origin) || !URL.canParse(origin)) return false;
   const { protocol, host } = new URL(origin);
@@ -110,8 +116,9 @@ const areaFields = ['Link', 'Limited-By'];
 const token = /^[\w!#$%&'*+.^`|~-]+$/;
 
 /**
- * Lets web pages of these origins use the service (D44): patterns of {@link matcherOf}, or `*` for any. Every response
- * allows the origin; a response to OPTIONS also names the methods and the header fields that a page may send.
+ * Lets web pages of these origins use the service (D44): patterns of {@link matcherOf}, or `*` for any. Every
+ * response allows the origin; a response to OPTIONS also names the methods and the header fields that a page
+ * may send.
  */
 export function withCors(handle: Handler, origins: readonly string[]): Handler {
   const allowedFor = allowance(origins);
@@ -137,7 +144,10 @@ export function withCors(handle: Handler, origins: readonly string[]): Handler {
   };
 }
 
-/** Returns what gives the origin that a response allows. The only origin that is named is allowed in every response. */
+/**
+ * Returns what gives the origin that a response allows. The only origin that is named is allowed in every
+ * response.
+ */
 function allowance(origins: readonly string[]): (request: LocationRequest) => string | undefined {
   if (origins.includes('*')) return () => '*';
   const [only = '', ...others] = origins;
@@ -163,8 +173,9 @@ function preflightFields({ headers }: LocationRequest): ResponseHeaders {
 }
 
 /**
- * Returns what tells whether a host name or an origin is one of these patterns: `*` as the leftmost label stands for one
- * label (`*.example.org`, `https://*.example.org`), and a leading dot for one or more (`.example.org`).
+ * Returns what tells whether a host name or an origin is one of these patterns: `*` as the leftmost label
+ * stands for one label (`*.example.org`, `https://*.example.org`), and a leading dot for one or more
+ * (`.example.org`).
  */
 function matcherOf(patterns: readonly string[]): (text: string) => boolean {
   const alternatives = patterns.map((pattern) =>

@@ -24,8 +24,9 @@ export interface Announced {
 }
 
 /**
- * The lines that a command prints when it listens: its URLs, where the records are, and a command to try. A fake adds
- * where it is steered. Area queries add where they and the map are, `explain` where clauses are explained.
+ * The lines that a command prints when it listens: its URLs, where the records are, and a command to try. A
+ * fake adds where it is steered. Area queries add where they and the map are, `explain` where clauses are
+ * explained.
  */
 export function announcement(
   url: string,
@@ -67,8 +68,8 @@ export function serviceUrl(
 ): string {
   // A URL escapes the `%` before the zone of a link-local address.
   const host = address.includes(':') ? `[${address.replace('%', '%25')}]` : address;
-  // Only the path goes through the URL parser, which rejects zones. The parser drops tabs, line breaks and trailing
-  // blanks, which the handler keeps.
+  // Only the path goes through the URL parser, which rejects zones. The parser drops tabs, line breaks and
+  // trailing blanks, which the handler keeps.
   const { pathname } = new URL(basePath.replace(/[\p{Cc} ]/gu, encodeURIComponent), 'http://host');
   return `http://${host}:${port}${pathname.replace(/\/$/, '')}`;
 }
@@ -79,7 +80,8 @@ export function localUrl(url: string): string {
 }
 
 /**
- * The URLs for other machines, of a service that listens on every address: IPv4 for `0.0.0.0`, IPv4 and IPv6 for `::`.
+ * The URLs for other machines, of a service that listens on every address: IPv4 for `0.0.0.0`, IPv4 and IPv6
+ * for `::`.
  */
 export function networkUrls(url: string, interfaces: NodeJS.Dict<NetworkInterfaceInfo[]>): string[] {
   const isBoth = url.includes('//[::]:');

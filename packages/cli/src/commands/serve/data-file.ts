@@ -54,8 +54,8 @@ export async function readData(path: string, signal?: AbortSignal): Promise<File
 }
 
 /**
- * Lets a store in memory hold the records of a file, and no others. What clients have written is replaced. All changes
- * are made in one turn of the event loop, so that no request sees a part of them.
+ * Lets a store in memory hold the records of a file, and no others. What clients have written is replaced.
+ * All changes are made in one turn of the event loop, so that no request sees a part of them.
  */
 export async function fillStore(store: LocationStore, records: FileRecords): Promise<DataChanges> {
   const held = new Map<string, Location>();
@@ -90,7 +90,8 @@ interface WatchOptions {
 const kept = 'The records stay as they were.';
 
 /**
- * Fills a store with the records of a file, and again whenever that file has changed. Resolves to a function that ends it.
+ * Fills a store with the records of a file, and again whenever that file has changed. Resolves to a function
+ * that ends it.
  *
  * @throws what `readData` throws, when the file cannot be read the first time.
  */

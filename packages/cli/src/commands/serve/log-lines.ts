@@ -178,8 +178,8 @@ export interface ServeOutput {
 }
 
 /**
- * Creates the output of a command that serves, or of one of its workers: plain text on a terminal, JSON elsewhere, unless
- * the options say otherwise.
+ * Creates the output of a command that serves, or of one of its workers: plain text on a terminal, JSON
+ * elsewhere, unless the options say otherwise.
  *
  * @param maxWrite the most characters of one write, for pipes that several processes write to.
  */

@@ -14,7 +14,8 @@ import {
 } from '../../command-line/option-values.ts';
 import { type StoreTarget, storeForms } from '../../store-urls/store-urls.ts';
 
-// The only place that declares the options of `serve`: a new one is an Option here, and a member of an interface below.
+// The only place that declares the options of `serve`: a new one is an Option here, and a member of an
+// interface below.
 
 const maxWorkers = 128;
 const parseWorkerCount = wholeNumber(1, maxWorkers, `auto, or a whole number from 1 to ${maxWorkers}`);

@@ -15,8 +15,8 @@ interface Served extends Announced {
 const requestsCut = 3;
 
 /**
- * Serves until a signal. Resolves to 0 when every request was finished, or the service had not started; to 3 when requests
- * were cut off; to 128 + n after a second signal n.
+ * Serves until a signal. Resolves to 0 when every request was finished, or the service had not started; to 3
+ * when requests were cut off; to 128 + n after a second signal n.
  *
  * @throws {StartError} when it cannot start, and every exception that is not caught meanwhile.
  */

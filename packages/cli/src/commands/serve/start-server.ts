@@ -33,7 +33,10 @@ export interface StartOptions
     Partial<Pick<OpenServiceOptions, 'onIndexing' | 'onReload' | 'signal'>> {
   /** Called with every request when its response has ended. Without it requests are not observed. */
   readonly onRequest?: ((entry: LogEntry) => void) | undefined;
-  /** Called with the cause of every 500 and of every aborted list, and with problems that belong to no request. */
+  /**
+   * Called with the cause of every 500 and of every aborted list, and with problems that belong to no
+   * request.
+   */
   readonly onError: (error: unknown, request?: RequestFields) => void;
 }
 
@@ -43,7 +46,10 @@ export interface RunningServer {
   readonly url: string;
   /** How many requests are active; pipelined requests of one connection count as one. Workers do not tell. */
   readonly underWay?: () => number;
-  /** Lets active requests finish for up to `timeout` milliseconds, then closes the service. Resolves to how many were cut. */
+  /**
+   * Lets active requests finish for up to `timeout` milliseconds, then closes the service. Resolves to how
+   * many were cut.
+   */
   close(timeout: number): Promise<number>;
   /** Cuts off what is under way, so that no client takes a part of a list for the whole. */
   cut(): Promise<void>;
@@ -52,8 +58,8 @@ export interface RunningServer {
 }
 
 /**
- * Binds the address before it opens the service: a command that cannot get its port creates no database. Requests wait
- * until the service is open; their connections are cut if it cannot be opened.
+ * Binds the address before it opens the service: a command that cannot get its port creates no database.
+ * Requests wait until the service is open; their connections are cut if it cannot be opened.
  *
  * @throws {StoreError} when its store cannot be opened.
  * @throws {StartError} when the address is not available.

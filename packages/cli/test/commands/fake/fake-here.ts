@@ -4,7 +4,10 @@ import { fakeHere } from '../../run-here.ts';
 /** The Location of the record `home`. */
 export const home = { coordinates: { latitude: 1, longitude: 2 } };
 
-/** Starts a fake that ends with the test. Returns what sends it a request, and resolves to the status and the JSON. */
+/**
+ * Starts a fake that ends with the test. Returns what sends it a request, and resolves to the status and the
+ * JSON.
+ */
 export async function startFake(...flags: readonly string[]) {
   const fake = await fakeHere(['--log', 'json', '--explain', ...flags]);
   onTestFinished(async () => void (await fake.stop()));

@@ -185,7 +185,10 @@ export const failures: readonly HttpCase[] = [
   ),
 ];
 
-/** Resolves to the length of a list that fails midway over HTTP/1.0, or to `undefined` if the connection is reset. */
+/**
+ * Resolves to the length of a list that fails midway over HTTP/1.0, or to `undefined` if the connection is
+ * reset.
+ */
 async function lengthOfFailedList(service: Service): Promise<number | undefined> {
   await service.faults.failList(30, cause());
   let length: number | undefined;

@@ -45,7 +45,10 @@ async function readOneOf(service: Service, id: string, wholes: readonly string[]
   return whole;
 }
 
-/** Sends writes of different Locations to one record at once. All must be 200, and one of the Locations must remain. */
+/**
+ * Sends writes of different Locations to one record at once. All must be 200, and one of the Locations must
+ * remain.
+ */
 async function writeAtOnce(service: Service, id: string, methods: readonly string[]): Promise<void> {
   const wholes = numbers(crowd).map((number) => numbered(number));
   const writes = wholes.map((whole, index) => send(methods[index % methods.length] ?? '', `/${id}`, whole));

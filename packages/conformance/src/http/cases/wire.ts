@@ -109,8 +109,8 @@ function refused(
 }
 
 /**
- * Expects the end of the connection after malformed bytes: after the responses to the requests before them, or after
- * some, and with 400 or without.
+ * Expects the end of the connection after malformed bytes: after the responses to the requests before them,
+ * or after some, and with 400 or without.
  */
 async function expectEnd(
   connection: Connection,

@@ -32,7 +32,10 @@ const extremes = [
   .flatMap((value) => [value, 0 - value])
   .sort((a, b) => a - b);
 
-/** Boxes beside each other, beyond 180 and 90 degrees, around zero, of everything and of nothing: west to north. */
+/**
+ * Boxes beside each other, beyond 180 and 90 degrees, around zero, of everything and of nothing: west to
+ * north.
+ */
 const boxes = [
   [2.2, 48.8, 2.5, 48.9],
   [180, 0, 200, 20],

@@ -17,7 +17,10 @@ import { storeCases } from '../store-case.ts';
 const durable = { when: { durable: true } };
 const shared = { when: { shared: true } };
 
-/** Records opened again. A store without the guarantee may keep its records, too, so there is nothing to test then. */
+/**
+ * Records opened again. A store without the guarantee may keep its records, too, so there is nothing to test
+ * then.
+ */
 const durability = storeCases('StoreGuarantees.durable', [
   [
     'durable-survives-reopening',

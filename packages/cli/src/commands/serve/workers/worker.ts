@@ -15,12 +15,15 @@ export type WorkerMessage =
   /** It has finished, and ends. */
   | { readonly kind: 'stopped'; readonly requestsCut: number };
 
-/** The largest write to a pipe that several processes share without tearing each other's lines (POSIX: PIPE_BUF). */
+/**
+ * The largest write to a pipe that several processes share without tearing each other's lines (POSIX:
+ * PIPE_BUF).
+ */
 const maxSharedWrite = 4096;
 
 /**
- * Serves as one of several processes until the primary asks it to stop, or a SIGTERM does. Resolves to the exit code.
- * Without a primary, node:cluster ends the process.
+ * Serves as one of several processes until the primary asks it to stop, or a SIGTERM does. Resolves to the
+ * exit code. Without a primary, node:cluster ends the process.
  *
  * @throws every exception that is not caught meanwhile.
  */

@@ -15,18 +15,24 @@ import type { WorkerMessage } from './worker.ts';
 /** How many workers may end in a row before any has served. */
 const maxFutile = 5;
 
-/** The pause before a worker is replaced that has ended before it served, and the longest one, in milliseconds. */
+/**
+ * The pause before a worker is replaced that has ended before it served, and the longest one, in
+ * milliseconds.
+ */
 const [firstPause, longestPause] = [100, 10_000];
 
-/** How long a worker may take to close its store, in milliseconds. A call of a store takes up to 5 seconds. */
+/**
+ * How long a worker may take to close its store, in milliseconds. A call of a store takes up to 5 seconds.
+ */
 const closeTimeout = 6000;
 
 /**
- * Serves the records of a store with several processes until a signal. This one, the primary, starts the others with its
- * own command line. Resolves to the exit code of `serveUntilStopped`.
+ * Serves the records of a store with several processes until a signal. This one, the primary, starts the
+ * others with its own command line. Resolves to the exit code of `serveUntilStopped`.
  *
  * @param program the file that the workers run.
- * @throws {StartError} when it cannot start, or the workers keep ending, and every exception that is not caught meanwhile.
+ * @throws {StartError} when it cannot start, or the workers keep ending, and every exception that is not
+ * caught meanwhile.
  */
 export function serveWithWorkers(options: ServeOptions, io: Io, program: string): Promise<number> {
   const { store, workers } = options;
@@ -56,8 +62,8 @@ export function serveWithWorkers(options: ServeOptions, io: Io, program: string)
 }
 
 /**
- * Creates what is missing in the store, so that no worker has to and a fault is reported once. Resolves to the address to
- * listen on, which is bound meanwhile: a command that cannot get its port creates nothing.
+ * Creates what is missing in the store, so that no worker has to and a fault is reported once. Resolves to
+ * the address to listen on, which is bound meanwhile: a command that cannot get its port creates nothing.
  */
 async function prepare(
   { port, host, store, areas, mapStyle }: ServeOptions,
@@ -126,7 +132,10 @@ class WorkerPool {
     for (let started = 0; started < count; started++) this.#fork();
   }
 
-  /** Lets active requests finish for up to `timeout` milliseconds. Resolves, when all have ended, to how many were cut. */
+  /**
+   * Lets active requests finish for up to `timeout` milliseconds. Resolves, when all have ended, to how many
+   * were cut.
+   */
   async close(timeout: number): Promise<number> {
     this.#stopping.abort();
     const cut = await Promise.all([...this.#members].map((member) => this.#stop(member, timeout)));
@@ -207,8 +216,8 @@ class WorkerPool {
   }
 
   /**
-   * Whether the service cannot start, or has no worker left and gets none. While another worker serves, one that ends is
-   * replaced as long as it takes: its store may come back.
+   * Whether the service cannot start, or has no worker left and gets none. While another worker serves, one
+   * that ends is replaced as long as it takes: its store may come back.
    */
   #isHopeless(failure: string | undefined): boolean {
     if (!this.#hasStarted && failure !== undefined) return true;
