@@ -1,21 +1,30 @@
 // `npm start`: sets the workspace up and serves. Arguments go to `location-records serve`.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { keptFlags } from './kept-flags.mjs';
 import { root } from './workspace.mjs';
 
-const serve = join(root, 'packages', 'cli', 'src', 'commands', 'serve');
-const declarations = await Promise.all(
-  ['serve-command.ts', 'service-options.ts'].map((name) => readFile(join(serve, name), 'utf8')),
-);
-const kept = keptFlags(declarations.join('\n'), process.env);
-if (kept.length > 0) {
-  const [first] = kept;
+const options = join(root, 'packages', 'cli', 'src', 'commands', 'serve', 'serve-options.ts');
+const [first, ...others] = keptFlags(await readFile(options, 'utf8'));
+if (first) {
   process.stderr.write(
-    `npm takes ${kept.join(', ')} for its own: put two hyphens before the flags, as in npm start -- ${first} …\n`,
+    `npm takes ${[first, ...others].join(', ')} for itself: put two hyphens before the flags, as in npm start -- ${first} …\n`,
   );
   process.exitCode = 1;
 } else {
   process.argv.splice(2, 0, 'serve');
   await import('./command.mjs');
+}
+
+/**
+ * Finds the flags that npm has taken because no `--` came before them: they are in the environment alone, each as
+ * `npm_config_` and its name.
+ *
+ * @param {string} declaration the source that declares the flags of the command
+ */
+function keptFlags(declaration) {
+  // A message may also name a flag.
+  const names = new Set([...declaration.matchAll(/'--([a-z-]+)[ ']/g)].map(([, name]) => String(name)));
+  return [...names]
+    .filter((name) => `npm_config_${name.replaceAll('-', '_')}` in process.env)
+    .map((name) => `--${name}`);
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../src/workspace.mjs';
@@ -34,8 +34,8 @@ function decisions(): readonly string[] {
 function clausesInUse(): Map<string, string> {
   const used = new Map<string, string>();
   for (const entry of readdirSync(packages, { withFileTypes: true })) {
-    if (!entry.isDirectory()) continue;
     const src = join(packages, entry.name, 'src');
+    if (!existsSync(src)) continue;
     for (const file of readdirSync(src, { recursive: true, encoding: 'utf8' })) {
       if (!/\.(ts|mjs)$/.test(file)) continue;
       const text = readFileSync(join(src, file), 'utf8');

@@ -25,7 +25,10 @@ export interface CaseContext {
 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
 
-/** The server for one case. It refuses what could change records of others, and removes the records of the case. */
+/**
+ * The server for one case. It refuses what could change records of others, and removes the records of the
+ * case.
+ */
 export class CaseService implements Service {
   readonly sent: SentRequest[] = [];
   /** The bytes that the case wrote itself. */
@@ -153,7 +156,10 @@ export class CaseService implements Service {
   }
 }
 
-/** Names the server in the first head of what a case writes. Later ones may be bodies, whose length is told already. */
+/**
+ * Names the server in the first head of what a case writes. Later ones may be bodies, whose length is told
+ * already.
+ */
 function addressed(bytes: string | Uint8Array, authority: string): string | Uint8Array {
   if (typeof bytes !== 'string') return bytes;
   return bytes.replace(

@@ -25,8 +25,8 @@ export interface CheckOptions {
    */
   readonly readOnly?: boolean | undefined;
   /**
-   * Runs only these cases, named by clause (`SPEC 4.5`, which includes `SPEC 4.5.1`, or `D16`) or by the beginning of
-   * their ids. They need neither `strict` nor `wire`.
+   * Runs only these cases, named by clause (`SPEC 4.5`, which includes `SPEC 4.5.1`, or `D16`) or by the
+   * beginning of their ids. They need neither `strict` nor `wire`.
    * @default every case of the specification
    */
   readonly only?: readonly string[] | undefined;
@@ -46,8 +46,8 @@ export interface CheckOptions {
    */
   readonly concurrency?: number | undefined;
   /**
-   * Fields that every request gets, such as `['Authorization', 'Bearer …']` for a protected service. Reports do not show
-   * their values: their commands have `$HEADER` instead, then `$HEADER2`, …
+   * Fields that every request gets, such as `['Authorization', 'Bearer …']` for a protected service. Reports
+   * do not show their values: their commands have `$HEADER` instead, then `$HEADER2`, …
    * @default none
    */
   readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;

@@ -61,8 +61,8 @@ export interface CaseFailure {
 }
 
 /**
- * The failures by clause, and first the clause for which the most cases were set aside. The example is the shortest, but of
- * a case that others presuppose if one is.
+ * The failures by clause, and first the clause for which the most cases were set aside. The example is the
+ * shortest, but of a case that others presuppose if one is.
  */
 export function findingsOf(cases: readonly CaseReport[]): readonly Finding[] {
   const groups = new Map<string, { one: CaseReport; failure: CaseFailure; setAside: number }[]>();

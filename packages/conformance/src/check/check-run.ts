@@ -44,8 +44,8 @@ export class CheckRun {
   }
 
   /**
-   * Runs several cases at a time. What does not pass then is run again alone, and only that counts: a service may mix up
-   * requests that come at once, and the example of another rule would not show it.
+   * Runs several cases at a time. What does not pass then is run again alone, and only that counts: a service
+   * may mix up requests that come at once, and the example of another rule would not show it.
    */
   async runAll(): Promise<void> {
     const beside = this.#cases.filter(({ needs }) => !needs.includes('empty-store'));
@@ -86,8 +86,8 @@ export class CheckRun {
   }
 
   /**
-   * Runs a case that presupposes a failed one. It counts only when one request alone gets a wrong status, which does not
-   * depend on another case, and no failed case has the same.
+   * Runs a case that presupposes a failed one. It counts only when one request alone gets a wrong status,
+   * which does not depend on another case, and no failed case has the same.
    */
   async #runSetAside(httpCase: HttpCase, failed: string, effort: Effort): Promise<Run> {
     const setAside = { ...leftOut(''), setAside: failed };

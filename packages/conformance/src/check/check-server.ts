@@ -10,13 +10,13 @@ import { selectCases } from './select-cases.ts';
 import { parseServerUrl } from './server-url.ts';
 
 /**
- * Runs the HTTP contract against a running server: without further options the clauses of the specification, as far as
- * they are about the service. The check removes the records that it creates. It does not change or remove other records,
- * but a faulty server might.
+ * Runs the HTTP contract against a running server: without further options the clauses of the specification,
+ * as far as they are about the service. The check removes the records that it creates. It does not change or
+ * remove other records, but a faulty server might.
  *
  * @throws {OptionError} (rejects) when an option is unknown or not valid.
- * @throws {CheckError} (rejects) when nothing can be checked: the URL is wrong, no case is selected, the server wants
- * another token, or no service responds. Nothing was written then.
+ * @throws {CheckError} (rejects) when nothing can be checked: the URL is wrong, no case is selected, the
+ * server wants another token, or no service responds. Nothing was written then.
  *
  * @example
  * const { findings } = await checkServer({ url: 'http://127.0.0.1:8080' });

@@ -6,11 +6,17 @@ import type { ServerUrl } from './server-url.ts';
 export interface ShellServer extends ServerUrl {
   /** Whether an untrusted certificate is accepted. */
   readonly insecure: boolean;
-  /** Fields that every request gets. Their values may be secret: commands have `$HEADER`, `$HEADER2`, … instead. */
+  /**
+   * Fields that every request gets. Their values may be secret: commands have `$HEADER`, `$HEADER2`, …
+   * instead.
+   */
   readonly fields: readonly (readonly [name: string, value: string])[];
 }
 
-/** The line for a POSIX shell that sends requests with one curl, one after the other, and shows the last response. */
+/**
+ * The line for a POSIX shell that sends requests with one curl, one after the other, and shows the last
+ * response.
+ */
 export function curlLine(requests: readonly CaseRequest[], server: ShellServer): string {
   const calls = requests.map((request, index) => {
     return curlWords(request, server, index === requests.length - 1).join(' ');
@@ -54,7 +60,10 @@ function curlWords(
 /** The shortest run of a character that a word writes as a repetition. */
 const minRun = 100;
 
-/** A word for a POSIX shell. Bytes that cannot be shown are octal, and long runs of a character are repetitions. */
+/**
+ * A word for a POSIX shell. Bytes that cannot be shown are octal, and long runs of a character are
+ * repetitions.
+ */
 export function shellWord(content: string | Uint8Array): string {
   const bytes = Buffer.from(content as Uint8Array);
   const text = bytes.toString();

@@ -19,8 +19,9 @@ const advices: Readonly<Record<number, string>> = {
 };
 
 /**
- * Requests the list: the first request to a server. Makes sure that a service responds, and not something that responds
- * to every request in the same way: a demand for a token, a redirect, a page, or a proxy without its service.
+ * Requests the list: the first request to a server. Makes sure that a service responds, and not something
+ * that responds to every request in the same way: a demand for a token, a redirect, a page, or a proxy
+ * without its service.
  *
  * @throws {CheckError} (rejects) when nothing can be checked. Its message says why, and what to do.
  */

@@ -80,7 +80,10 @@ export class RunRecords {
     return readIds(await this.#ask('GET', '/'))?.length === 0;
   }
 
-  /** Removes the listed records of the run. Returns the identifiers of those that stay; `undefined` when unknown. */
+  /**
+   * Removes the listed records of the run. Returns the identifiers of those that stay; `undefined` when
+   * unknown.
+   */
   async clean(): Promise<readonly string[] | undefined> {
     const own = async () => readIds(await this.#ask('GET', '/'))?.filter((id) => this.#isOwn(id));
     try {
@@ -100,8 +103,8 @@ export class RunRecords {
 }
 
 /**
- * The identifiers of a list; `undefined` when it cannot be read. To be able to clean up a wrong server, it also reads
- * an object by its keys, and an array of objects with an `id`.
+ * The identifiers of a list; `undefined` when it cannot be read. To be able to clean up a wrong server, it
+ * also reads an object by its keys, and an array of objects with an `id`.
  */
 export function readIds({ status, body }: CaseResponse): readonly string[] | undefined {
   if (status !== 200) return undefined;

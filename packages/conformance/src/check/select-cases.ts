@@ -39,8 +39,8 @@ function isOfWire({ needs }: HttpCase): boolean {
 }
 
 /**
- * Whether a name of `only` or `skip` matches a case. A name is the beginning of an id, or a clause. `SPEC 4.5` also
- * matches `SPEC 4.5.1`, but `D4` does not match `D41`.
+ * Whether a name of `only` or `skip` matches a case. A name is the beginning of an id, or a clause.
+ * `SPEC 4.5` also matches `SPEC 4.5.1`, but `D4` does not match `D41`.
  */
 function matches(name: string, { id, clause }: HttpCase): boolean {
   const wanted = name.trim().toLowerCase();

@@ -47,7 +47,9 @@ export function parseServerUrl(text: string): ServerUrl {
   };
 }
 
-/** Moves a target below the base path. Returns `undefined` when it cannot be there, such as `*` or `/../a`. */
+/**
+ * Moves a target below the base path. Returns `undefined` when it cannot be there, such as `*` or `/../a`.
+ */
 export function targetBelow(basePath: string, target: string): string | undefined {
   if (basePath === '') return target;
   const moved = `${basePath}${target}`;

@@ -17,8 +17,8 @@ import { junitReport } from './junit-report.ts';
 const hint = 'Run location-records check --help.';
 
 /**
- * Checks a server and writes the report. Resolves to 0 when every case that ran passed, to 1 when one failed or records
- * could not be removed, to 3 when the server could not be judged, and to 128 + n after signal n.
+ * Checks a server and writes the report. Resolves to 0 when every case that ran passed, to 1 when one failed
+ * or records could not be removed, to 3 when the server could not be judged, and to 128 + n after signal n.
  *
  * @throws {UsageError} when the URL, a name or the file is wrong.
  */

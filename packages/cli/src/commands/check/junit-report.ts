@@ -45,7 +45,9 @@ function element(name: string, attributes: Readonly<Record<string, string | numb
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Escapes text for the content or an attribute of an element. What XML 1.0 cannot hold is written as in JSON. */
+/**
+ * Escapes text for the content or an attribute of an element. What XML 1.0 cannot hold is written as in JSON.
+ */
 function escapeXml(text: string): string {
   return text
     .replace(/[&<>"]/g, (character) => entities[character] ?? character)
