@@ -86,13 +86,17 @@ async function readList({ port }: ServerProcess, records: number): Promise<numbe
     get({ port, host: '127.0.0.1', path: '/', agent: false }, resolve).on('error', reject);
   });
   let count = 0;
-  for await (const chunk of response) for (const byte of chunk as Buffer) if (byte === openBracket) count++;
+  for await (const chunk of response) count += bracketsIn(chunk);
   if (count !== records + 1) throw new Error(`The list has ${count - 1} records, not ${records}.`);
   return (performance.now() - begin) / 1000;
 }
 
-/** Each record of these lists has one, and the list another. */
-const openBracket = '['.charCodeAt(0);
+/** Counts the records: each of these has one bracket, and the list another. Fast, since GETs wait for this client. */
+function bracketsIn(chunk: Buffer): number {
+  let count = 0;
+  for (let index = chunk.indexOf('['); index !== -1; index = chunk.indexOf('[', index + 1)) count++;
+  return count;
+}
 
 async function othersDuring(server: ServerProcess, act: () => Promise<unknown>): Promise<number> {
   const request = requestBytes('GET', 'record-00000000');
