@@ -60,8 +60,8 @@ export interface LocationStore {
    * empty.
    *
    * The list is live: a record that is present from the first `next()` to the end is in it exactly once. A
-   * record that is created, replaced or deleted meanwhile may be in it or not, as before or as after. No
-   * identifier comes twice, and no record is torn. Between two batches a list holds no transaction,
+   * record that is created, replaced or deleted during the list may be in it or not, as before or as after.
+   * No identifier comes twice, and no record is torn. Between two batches a list holds no transaction,
    * connection or old version, so a reader that stops half-way costs the store nothing; `return()` ends it,
    * also while a `next()` is under way, and may be called twice.
    */

@@ -1,4 +1,4 @@
-/** What is used of the module that every Jest provides, without an installation of its own. */
+/** The part of the module that is used, which every Jest provides without an installation. */
 declare module '@jest/globals' {
   export const expect: { extend(matchers: object): void };
 }

@@ -63,7 +63,7 @@ async function shareErrorClasses(cwd) {
   const check = `
     let error;
     try { checkOptionNames({ port: 1 }, ['host']); } catch (thrown) { error = thrown; }
-    if (!(error instanceof OptionError)) throw new Error('Each entry of the core has an OptionError of its own.');
+    if (!(error instanceof OptionError)) throw new Error('The entries of the core have different classes OptionError.');
   `;
   const imported = `
     import { OptionError } from '@location-records/core';

@@ -6,7 +6,7 @@ import type { CaseRequest, CaseResponse } from '../http/service.ts';
 import type { CaseService, SentRequest } from './case-service.ts';
 import type { RunRecords } from './run-records.ts';
 
-/** Requests of which the last has a wrong response. */
+/** Requests, the last with a wrong response. */
 export interface Example {
   readonly requests: readonly CaseRequest[];
   /** What a right service responds to the last request. */

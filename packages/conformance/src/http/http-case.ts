@@ -4,7 +4,7 @@ import type { Service, ServiceOptions } from './service.ts';
  * What a case needs beyond a well-formed request and its response. A host that cannot provide it leaves the
  * case out, and gives the reason.
  *
- * - `socket`: a connection of its own, on which the case sends and receives exact bytes.
+ * - `socket`: a connection on which the case sends and receives exact bytes.
  * - `server`: a whole server (`Host`, malformed HTTP, CONNECT) instead of a mounted handler.
  * - `empty-store`: a service without records.
  * - `faults`: a store that the case can make fail.

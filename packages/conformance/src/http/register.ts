@@ -95,7 +95,7 @@ const names = ['it', 'afterAll', 'start', 'unmetNeeds', 'exceptions'] as const;
 
 /**
  * Registers one test for each case with a test runner. Cases with the same options share a service. A case
- * that needs an empty store or faults has a service of its own.
+ * that needs an empty store or faults has its own service.
  *
  * @returns the cases that are left out.
  * @throws {InvalidArgumentError} when `cases` is not an array of cases.

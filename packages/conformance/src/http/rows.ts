@@ -16,7 +16,7 @@ export interface Row extends Partial<Pick<HttpCase, 'needs' | 'options' | 'presu
   readonly title: string;
   /** The Location of the record before the request. Without it, the record is absent. */
   readonly before?: string;
-  /** The request. Of several, each is sent about a record of its own and must have the same response. */
+  /** The request. If there are several, each is sent about another record, and all have the same response. */
   readonly request: RowRequest | readonly RowRequest[];
   readonly response: Expected;
   /**

@@ -15,7 +15,7 @@ export interface SocketServiceOptions extends ConnectOptions {
    */
   readonly faults?: Faults | undefined;
   /**
-   * Reuses connections, which takes less time. Without it, each request has a connection of its own.
+   * Reuses connections, which takes less time. Without it, each request has a new connection.
    * @default false
    */
   readonly keepAlive?: boolean | undefined;
@@ -88,7 +88,7 @@ export function encodeRequest(
   return Buffer.concat([Buffer.from(`${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n`), content]);
 }
 
-/** Sends a request on a connection of its own, and reads the response. */
+/** Sends a request on a new connection, and reads the response. */
 export async function exchange(
   connect: () => Promise<Connection>,
   request: Uint8Array,

@@ -47,7 +47,7 @@ export function fileError(attempt: 'read' | 'write', path: string, cause: unknow
   });
 }
 
-/** SQLite has codes of its own, and says of a full disk only that. */
+/** SQLite has its own codes, and reports of a full disk only that. */
 function codeOf(cause: unknown): string {
   const { code, message } = Object(cause) as { readonly code?: unknown; readonly message?: unknown };
   if (typeof code === 'string' && /^E[A-Z0-9]+$/.test(code)) return code;

@@ -35,7 +35,7 @@ function seconds(milliseconds: number): string {
   return (milliseconds / 1000).toFixed(3);
 }
 
-/** An XML element on lines of its own. `content` is XML. */
+/** Formats an XML element on separate lines. `content` is XML. */
 function element(name: string, attributes: Readonly<Record<string, string | number>>, content = ''): string {
   const pairs = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(String(value))}"`);
   return content === ''

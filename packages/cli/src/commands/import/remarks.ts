@@ -7,7 +7,7 @@ import { formatNumber } from '../../output/numbers.ts';
 import { printableLine, quoteIdentifier } from '../../output/printable-text.ts';
 import { writeAll } from '../../output/write-all.ts';
 
-/** What an import has to say about one record of a file. */
+/** A remark of an import about one record of a file. */
 export interface Remark extends RecordPosition {
   /**
    * - `refused`: it cannot be read, or the target refuses it.

@@ -112,7 +112,7 @@ describe('the journal', () => {
 });
 
 describe('scopes', () => {
-  test('have records, faults and a journal of their own', async () => {
+  test('have separate records, faults and journals', async () => {
     const { send } = await startFake();
     await send('PUT', `${control}/records`, { home });
     await send('DELETE', '/home', undefined, 'a');
