@@ -28,8 +28,11 @@ export class NodeRequest implements NodeLocationRequest {
   readonly target: string;
   readonly #invite: (() => void) | undefined;
   #bytesRead = 0;
-  /** Ends the reading that is under way. */
-  #stop: ((cause: unknown) => void) | undefined;
+  /**
+   * Ends the reading that is under way. It is the function of a promise itself: with a closure around it, V8
+   * keeps the garbage of earlier requests until a full collection.
+   */
+  #reject: ((cause: RequestAbortedError) => void) | undefined;
   #failure: unknown;
 
   /** @param invite asks the client for the body that it announced with `Expect: 100-continue`. */
@@ -74,11 +77,10 @@ export class NodeRequest implements NodeLocationRequest {
         const bytes = chunks ? Buffer.concat(chunks) : (first ?? Buffer.alloc(0));
         resolve(bytes.length > maxBytes ? bytes.subarray(0, maxBytes) : bytes);
       };
-      this.#stop = (cause) => {
-        message.off('data', take);
-        reject(new RequestAbortedError({ cause }));
-      };
-      if (message.destroyed || this.#failure) return this.#stop(this.#failure ?? message.errored);
+      if (message.destroyed || this.#failure) {
+        return reject(new RequestAbortedError({ cause: this.#failure ?? message.errored }));
+      }
+      this.#reject = reject;
       message.on('data', take).on('end', finish);
       // An app may have paused the message.
       if (message.readableFlowing === false) message.resume();
@@ -96,34 +98,37 @@ export class NodeRequest implements NodeLocationRequest {
    * can be used again. A client that sends more has the whole time to read its response: closing a connection
    * with unread bytes resets it.
    */
-  dropRest(): Promise<boolean> {
+  async dropRest(): Promise<boolean> {
     const { message } = this;
-    if (this.#failure || message.destroyed) return Promise.resolve(false);
-    return new Promise((resolve) => {
-      let bytes = 0;
-      const take = (chunk: Buffer) => {
-        bytes += chunk.length;
-        if (bytes > maxRest) message.off('data', take).pause();
-      };
-      const settle = (hasEnded: boolean) => {
-        clearTimeout(timer);
-        message.off('data', take).pause();
-        resolve(hasEnded);
-      };
-      const timer = setTimeout(settle, maxRestTime, false);
-      this.#stop = () => settle(false);
-      message
-        .on('data', take)
-        .on('end', () => settle(true))
-        .resume();
-    });
+    if (this.#failure || message.destroyed) return false;
+    let timer: NodeJS.Timeout | undefined;
+    let bytes = 0;
+    const take = (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > maxRest) message.off('data', take).pause();
+    };
+    try {
+      return await new Promise<boolean>((resolve, reject) => {
+        this.#reject = reject;
+        timer = setTimeout(resolve, maxRestTime, false);
+        message
+          .on('data', take)
+          .on('end', () => resolve(true))
+          .resume();
+      });
+    } catch {
+      return false;
+    } finally {
+      clearTimeout(timer);
+      message.off('data', take).pause();
+    }
   }
 
   /** Call it when nothing more of the body can come. A reading under way ends with this cause. */
   breakOff(cause: unknown): void {
     if (this.message.readableEnded) return;
     this.#failure = cause;
-    this.#stop?.(cause);
+    this.#reject?.(new RequestAbortedError({ cause }));
   }
 }
 
