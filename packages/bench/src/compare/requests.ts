@@ -71,7 +71,7 @@ async function compareCpu(
   contestants: readonly Contestant[],
   all: readonly Work[],
 ): Promise<Table[]> {
-  const count = short ? 400 : 2000;
+  const count = short ? 400 : 4000;
   const costs = all.map(() => contestants.map((): number[] => []));
   await withServers(contestants, { wrapper }, async (servers) => {
     for (let round = -2; round < rounds; round++) {
