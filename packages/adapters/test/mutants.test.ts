@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer } from '@location-records/adapters/node';
 import { createFaultyStore, httpContract } from '@location-records/conformance';
-import { socketService } from '@location-records/conformance/node';
+import { createSocketService } from '@location-records/conformance/node';
 import { createHandler, createMemoryStore, type Handler } from '@location-records/core';
 import { describe, expect, it } from 'vitest';
 import { naiveServer, serverMutants } from '../mutants/server-mutants.ts';
@@ -28,7 +28,7 @@ async function runOn(create: (handle: Handler) => Server, caseId: string): Promi
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   try {
-    await httpCase.run(socketService({ host: '127.0.0.1', port, timeout: 2000, faults }));
+    await httpCase.run(createSocketService({ host: '127.0.0.1', port, timeout: 2000, faults }));
   } finally {
     server.close();
     server.closeAllConnections();

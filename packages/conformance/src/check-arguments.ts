@@ -36,5 +36,8 @@ export function areFaults(value: unknown): boolean {
 /** @throws {InvalidArgumentError} unless an argument is a service with `request`. */
 export function checkService(argument: string, service: Pick<Service, 'request'>): void {
   if (typeof service?.request === 'function') return;
-  throw new InvalidArgumentError(argument, 'a service, as urlService() or handlerService() makes it');
+  throw new InvalidArgumentError(
+    argument,
+    'a service, as createUrlService() or createHandlerService() makes it',
+  );
 }

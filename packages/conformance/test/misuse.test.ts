@@ -5,11 +5,11 @@ import { createHandler, createMemoryStore } from '@location-records/core';
 import { testMisuse, testWrongCalls, type WrongCall } from '@location-records/workspace/tests';
 import { describe } from 'vitest';
 
-const { createFaultyStore, handlerService, httpContract, storeContract } = conformance;
+const { createFaultyStore, createHandlerService, httpContract, storeContract } = conformance;
 const store = createMemoryStore();
 const { guarantees } = store;
 const handle = createHandler({ store });
-const service = handlerService(handle);
+const service = createHandlerService(handle);
 const it = () => {};
 const start = async () => ({ open: async () => createMemoryStore() });
 const startService = async () => ({ service });
@@ -35,8 +35,8 @@ testMisuse(new URL('../', import.meta.url), {
     exports: conformance,
     functions: {
       createFaultyStore: [['store'], ['store', {}], ['store', createMemoryStore]],
-      fetchService: [['fetch'], ['fetch', {}], ['faults', fetch, null], ['faults', fetch, {}]],
-      handlerService: [['handle'], ['handle', service], ['faults', handle, { fail: it }]],
+      createFetchService: [['fetch'], ['fetch', {}], ['faults', fetch, null], ['faults', fetch, {}]],
+      createHandlerService: [['handle'], ['handle', service], ['faults', handle, { fail: it }]],
       registerHttpContract: [
         ['it'],
         ['options', httpContract, null],
@@ -115,12 +115,12 @@ testMisuse(new URL('../', import.meta.url), {
         ['headers', { url: 'http://127.0.0.1:8080', headers: [['Host', 'a']] }],
         ['headers', { url: 'http://127.0.0.1:8080', headers: [['A', 'b\r\nC: d']] }],
       ],
-      socketService: [
+      createSocketService: [
         ...wrongAddresses,
         wrongFaults,
         ['keepAlive', { host: '127.0.0.1', port: 8080, keepAlive: 1 }],
       ],
-      urlService: [
+      createUrlService: [
         ['CHECK_URL'],
         ['CHECK_URL', null],
         ['options', 'http://127.0.0.1:8080', null],

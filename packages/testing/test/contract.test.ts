@@ -1,19 +1,18 @@
 import {
   createFaultyStore,
-  type FaultyStore,
-  fetchService,
+  createFetchService,
+  type HttpContractHost,
   httpContract,
   registerHttpContract,
   requestExceptions,
-  type ServiceOptions,
 } from '@location-records/conformance';
-import { socketService } from '@location-records/conformance/node';
+import { createSocketService } from '@location-records/conformance/node';
 import { afterAll, describe, it } from 'vitest';
 import { createFake } from '../src/index.ts';
 
 /** A fake whose store fails when it is told to. */
-function createFaultyFake(options: ServiceOptions) {
-  let faulty: FaultyStore | undefined;
+function createFaultyFake(options: Parameters<HttpContractHost['start']>[0]) {
+  let faulty: ReturnType<typeof createFaultyStore> | undefined;
   const { basePath = '/', ...others } = options;
   const fake = createFake({
     ...others,
@@ -24,7 +23,7 @@ function createFaultyFake(options: ServiceOptions) {
     },
     onError: (error) => faulty?.onError(error),
   });
-  return { fake, faults: () => (faulty as FaultyStore).faults };
+  return { fake, faults: () => (faulty as NonNullable<typeof faulty>).faults };
 }
 
 const elsewhere = 'Another origin is none of the business of a fake.';
@@ -35,7 +34,7 @@ describe('the fetch of a fake', () => {
     afterAll,
     start: async (options) => {
       const { fake, faults } = createFaultyFake(options);
-      return { service: fetchService(fake.fetch, faults()) };
+      return { service: createFetchService(fake.fetch, faults()) };
     },
     unmetNeeds: { socket: 'There is no connection.', server: 'There is no server.' },
     exceptions: {
@@ -52,7 +51,7 @@ describe('a fake that listens', () => {
     start: async (options) => {
       const { fake, faults } = createFaultyFake(options);
       const { port, close } = await fake.listen();
-      const service = socketService({ host: '127.0.0.1', port, faults: faults(), keepAlive: true });
+      const service = createSocketService({ host: '127.0.0.1', port, faults: faults(), keepAlive: true });
       return {
         service,
         async close() {

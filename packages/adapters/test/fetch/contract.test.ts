@@ -1,6 +1,6 @@
 import {
   createFaultyStore,
-  fetchService,
+  createFetchService,
   httpContract,
   registerHttpContract,
   requestExceptions,
@@ -16,7 +16,7 @@ describe('createFetchHandler, in process', () => {
     start: async (options) => {
       const { store, faults, onError } = createFaultyStore(createMemoryStore());
       const fetch = createFetchHandler(createHandler({ ...options, store, onError }));
-      return { service: fetchService(fetch, faults), close: () => store.close() };
+      return { service: createFetchService(fetch, faults), close: () => store.close() };
     },
     unmetNeeds: {
       socket: 'A Request has no connection.',

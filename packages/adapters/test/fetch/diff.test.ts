@@ -1,12 +1,15 @@
 import { createFetchHandler } from '@location-records/adapters/fetch';
-import { fetchService, handlerService } from '@location-records/conformance';
+import { createFetchService, createHandlerService } from '@location-records/conformance';
 import { diffServices } from '@location-records/conformance/diff';
 import { createHandler, createMemoryStore } from '@location-records/core';
 import { expect, it } from 'vitest';
 
 it('responds with the same bytes as the handler', async () => {
   const newHandler = () => createHandler({ store: createMemoryStore() });
-  const fetch = fetchService(createFetchHandler(newHandler()));
-  const { differences } = await diffServices(handlerService(newHandler()), fetch, { seed: 3, exact: true });
+  const fetch = createFetchService(createFetchHandler(newHandler()));
+  const { differences } = await diffServices(createHandlerService(newHandler()), fetch, {
+    seed: 3,
+    exact: true,
+  });
   expect(differences).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { createMiddleware } from '@location-records/adapters/express';
 import { createFetchHandler } from '@location-records/adapters/fetch';
-import { type HttpNeed, requestExceptions } from '@location-records/conformance';
+import { type HttpCase, requestExceptions } from '@location-records/conformance';
 import { binaryOf } from '@location-records/workspace/campaigns';
 import compression from 'compression';
 import express from 'express';
@@ -36,15 +36,15 @@ export interface Host {
   readonly name: string;
   readonly start: Start;
   /** What the host does not have: cases that need it are left out. */
-  readonly lacks: readonly HttpNeed[];
+  readonly lacks: HttpCase['needs'];
   /** Identifiers of further cases that are left out, in which `*` stands for any text. */
   readonly except?: readonly string[];
 }
 
-const all: readonly HttpNeed[] = [];
+const all: HttpCase['needs'] = [];
 /** A host that decides on `Host`, malformed HTTP and CONNECT itself. */
-const mounted: readonly HttpNeed[] = ['server'];
-const noConnection: readonly HttpNeed[] = ['socket', 'server'];
+const mounted: HttpCase['needs'] = ['server'];
+const noConnection: HttpCase['needs'] = ['socket', 'server'];
 
 /** What the constructor `Request` refuses. */
 const notRequests = Object.keys(requestExceptions);

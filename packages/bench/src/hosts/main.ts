@@ -1,5 +1,5 @@
 // Runs the HTTP contract through every host. See the README.
-import { type HttpCase, httpContract, type StartedService } from '@location-records/conformance';
+import { type HttpCase, httpContract } from '@location-records/conformance';
 import { buildPackages, fetchRuntimes, itemsNamed, readFlags } from '@location-records/workspace/campaigns';
 import { type Host, hosts } from './hosts.ts';
 import type { Start } from './start.ts';
@@ -41,7 +41,7 @@ function casesOf({ name, lacks, except = [] }: Host): readonly HttpCase[] {
 /** Runs cases, and resolves to the failures. Cases with the same options share a service if they may. */
 async function runCases(cases: readonly HttpCase[], start: Start): Promise<readonly string[]> {
   const failures: string[] = [];
-  const shared = new Map<string, Promise<StartedService>>();
+  const shared = new Map<string, ReturnType<Start>>();
   const left = cases.values();
 
   async function run({ id, needs, options = {}, run: act }: HttpCase): Promise<void> {

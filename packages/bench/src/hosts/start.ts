@@ -8,18 +8,18 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import {
   createFaultyStore,
-  type Faults,
-  fetchService,
-  handlerService,
+  createFetchService,
+  createHandlerService,
+  type HttpContractHost,
   type Service,
-  type ServiceOptions,
-  type StartedService,
 } from '@location-records/conformance';
-import { socketService } from '@location-records/conformance/node';
+import { createSocketService } from '@location-records/conformance/node';
 import { createHandler, createMemoryStore, type Handler } from '@location-records/core';
 
 /** Starts a service that holds no records. */
-export type Start = (options: ServiceOptions) => Promise<StartedService>;
+export type Start = HttpContractHost['start'];
+type ServiceOptions = Parameters<Start>[0];
+type Faults = Service['faults'];
 
 /** A command that starts a server. */
 export type Command = (options: object) => readonly [program: string, ...args: string[]];
@@ -38,14 +38,14 @@ export function fixture(name: string): string {
 /** The handler itself, called in this process. */
 export const handler: Start = async (options) => {
   const { handle, faults } = faultyHandler(options);
-  return { service: handlerService(handle, faults) };
+  return { service: createHandlerService(handle, faults) };
 };
 
 /** A `fetch` handler in this process. */
 export function fetchHandler(create: (handle: Handler) => (request: Request) => Promise<Response>): Start {
   return async (options) => {
     const { handle, faults } = faultyHandler(options);
-    return { service: fetchService(create(handle), faults) };
+    return { service: createFetchService(create(handle), faults) };
   };
 }
 
@@ -69,7 +69,7 @@ export function server(
     await once(listening.listen(0, '127.0.0.1'), 'listening');
     const { port } = listening.address() as AddressInfo;
     return {
-      service: asSeen(socketService({ host: '127.0.0.1', port, timeout, faults })),
+      service: asSeen(createSocketService({ host: '127.0.0.1', port, timeout, faults })),
       async close() {
         listening.closeAllConnections();
         await once(listening.close(), 'close');
@@ -96,7 +96,7 @@ export function spawned(command: Command): Start {
     const [port, control] = await portsOf(child);
     const faults = remoteFaults(`http://127.0.0.1:${control}/`);
     return {
-      service: socketService({ host: '127.0.0.1', port, timeout, faults }),
+      service: createSocketService({ host: '127.0.0.1', port, timeout, faults }),
       close: () => end(child, 'SIGKILL'),
     };
   };
@@ -111,7 +111,7 @@ export const command: Start = async (options) => {
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
   const port = Number(/:(\d+)(?:\/|$)/.exec(line)?.[1]);
   return {
-    service: socketService({ host: '127.0.0.1', port, timeout }),
+    service: createSocketService({ host: '127.0.0.1', port, timeout }),
     close: () => end(child, 'SIGTERM'),
   };
 };

@@ -1,7 +1,7 @@
 import { createHandler, createMemoryStore } from '@location-records/core';
 import { isEqual } from '../contract-error.ts';
 import { statusAndBody } from '../http/expect.ts';
-import { handlerService } from '../http/in-process.ts';
+import { createHandlerService } from '../http/in-process.ts';
 import type { CaseRequest, CaseResponse } from '../http/service.ts';
 import type { CaseService, SentRequest } from './case-service.ts';
 import type { RunRecords } from './run-records.ts';
@@ -78,7 +78,7 @@ export async function findExample(
 }
 
 async function askRight(requests: readonly CaseRequest[]): Promise<readonly CaseResponse[]> {
-  const service = handlerService(createHandler({ store: createMemoryStore() }));
+  const service = createHandlerService(createHandler({ store: createMemoryStore() }));
   const responses: CaseResponse[] = [];
   for (const request of requests) responses.push(await service.request(request));
   return responses;

@@ -3,7 +3,6 @@
  *
  * @module
  */
-export type { ComparedPart, ComparedResponse, MissingResponse, ResponsePair } from './compare.ts';
 export { type Difference, type DiffResult, diffServices } from './diff-services.ts';
-export type { DiffOptions, DiffProgress } from './options.ts';
-export { type ComparedService, UnreachableError } from './side.ts';
+export type { DiffOptions } from './options.ts';
+export { UnreachableError } from './side.ts';

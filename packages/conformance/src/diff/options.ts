@@ -1,14 +1,6 @@
 import { OptionError } from '@location-records/core';
 import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
 
-/** The progress of a search. */
-export interface DiffProgress {
-  /** The number of requests sent to each service. */
-  readonly requests: number;
-  /** The number of differences found. */
-  readonly differences: number;
-}
-
 /** Options of {@link diffServices}. */
 export interface DiffOptions {
   /**
@@ -42,10 +34,12 @@ export interface DiffOptions {
    */
   readonly exact?: boolean | undefined;
   /**
-   * Called after every sequence.
+   * Called after every sequence, with the number of requests sent to each service, and of differences found.
    * @default none
    */
-  readonly onProgress?: ((progress: DiffProgress) => void) | undefined;
+  readonly onProgress?:
+    | ((progress: { readonly requests: number; readonly differences: number }) => void)
+    | undefined;
   /**
    * Ends the search early. What was found until then is returned, and the records are removed.
    * @default none

@@ -28,7 +28,7 @@ export function requireFaults(faults: Faults | undefined): Faults {
  * @param faults the faults of the handler's store, for cases that need them.
  * @throws {InvalidArgumentError} when an argument is not that.
  */
-export function handlerService(handle: Handler, faults?: Faults): Service {
+export function createHandlerService(handle: Handler, faults?: Faults): Service {
   checkHandler(handle);
   if (!areFaults(faults)) throw new InvalidArgumentError('faults', faultsForm);
   return {
@@ -77,7 +77,7 @@ export function byName(lines: Iterable<readonly [name: string, value: string]>):
  * @param faults the faults of the handler's store, for cases that need them.
  * @throws {InvalidArgumentError} when an argument is not that.
  */
-export function fetchService(
+export function createFetchService(
   fetch: (request: Request) => Promise<Response> | Response,
   faults?: Faults,
 ): Service {

@@ -7,7 +7,7 @@ import type { CaseRequest, CaseResponse, Connection, Faults, Service } from '../
 import { ConnectionPool, receiveFinalHead } from './connection-pool.ts';
 import { type ConnectOptions, checkConnectOptions, openConnection } from './socket-connection.ts';
 
-/** Options of {@link socketService}. */
+/** Options of {@link createSocketService}. */
 export interface SocketServiceOptions extends ConnectOptions {
   /**
    * The faults of the server's store, for cases that need them.
@@ -34,7 +34,7 @@ export interface SocketService extends Service {
  * @throws {InvalidArgumentError} when the options are not an object.
  * @throws {OptionError} when an option is unknown or not valid.
  */
-export function socketService(options: SocketServiceOptions): SocketService {
+export function createSocketService(options: SocketServiceOptions): SocketService {
   const names = ['host', 'port', 'timeout', 'tls', 'faults', 'keepAlive'] as const;
   const { keepAlive = false, faults, ...endpoint } = checkOptionNames(options, names);
   checkOptionTypes('boolean', { keepAlive });

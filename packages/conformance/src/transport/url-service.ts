@@ -8,7 +8,7 @@ import { ConnectionPool } from './connection-pool.ts';
 import { openConnection } from './socket-connection.ts';
 import { encodeRequest } from './socket-service.ts';
 
-/** Options of {@link urlService}. */
+/** Options of {@link createUrlService}. */
 export interface UrlServiceOptions {
   /**
    * The timeout of every wait for the server, in milliseconds.
@@ -42,18 +42,18 @@ export interface UrlService extends Pick<Service, 'request'> {
 
 /**
  * Makes a service of a base URL: http or https, a host, an optional port and an optional path. Targets are
- * relative to that path. It reuses connections, which makes it faster than `socketService`. A request without
+ * relative to that path. It reuses connections, which makes it faster than `createSocketService`. A request without
  * a response on an idle connection is sent again on a new one.
  *
  * @throws {CheckError} when the URL has another form.
  * @throws {OptionError} when an option is unknown or not valid.
  *
  * @example
- * const service = urlService('http://127.0.0.1:8080/locations');
+ * const service = createUrlService('http://127.0.0.1:8080/locations');
  * const { status } = await service.request({ method: 'GET', target: '/eiffel-tower' });
  * service.close();
  */
-export function urlService(url: string, options?: UrlServiceOptions): UrlService {
+export function createUrlService(url: string, options?: UrlServiceOptions): UrlService {
   const { timeout = 5000, insecure = false } = checkOptionNames(options, ['timeout', 'insecure']);
   checkTimeout(timeout);
   checkOptionTypes('boolean', { insecure });

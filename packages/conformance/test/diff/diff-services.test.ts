@@ -1,10 +1,5 @@
-import { type CaseRequest, type CaseResponse, handlerService } from '@location-records/conformance';
-import {
-  type ComparedService,
-  type DiffOptions,
-  type DiffProgress,
-  diffServices,
-} from '@location-records/conformance/diff';
+import { type CaseRequest, type CaseResponse, createHandlerService } from '@location-records/conformance';
+import { type DiffOptions, diffServices } from '@location-records/conformance/diff';
 import { createHandler, createMemoryStore, type HandlerOptions } from '@location-records/core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
@@ -12,31 +7,32 @@ afterEach(() => void vi.restoreAllMocks());
 
 const location = '{"coordinates":{"latitude":1,"longitude":2}}';
 
-function right(options: Partial<HandlerOptions> = {}): ComparedService {
-  return handlerService(createHandler({ store: createMemoryStore(), ...options }));
+function right(options: Partial<HandlerOptions> = {}): Service {
+  return createHandlerService(createHandler({ store: createMemoryStore(), ...options }));
 }
 
+type Service = Parameters<typeof diffServices>[0];
 type Change = (
   request: CaseRequest,
   send: (request: CaseRequest) => Promise<CaseResponse>,
 ) => Promise<CaseResponse> | CaseResponse;
 
 /** A service that sends each request on as `change` does. */
-function changed(change: Change, service = right()): ComparedService {
+function changed(change: Change, service = right()): Service {
   return { request: async (request) => change(request, service.request) };
 }
 
-async function put(service: ComparedService, id: string): Promise<void> {
+async function put(service: Service, id: string): Promise<void> {
   const headers = [['Content-Type', 'application/json']] as const;
   await service.request({ method: 'POST', target: `/${id}`, headers, body: location });
 }
 
-async function textOf(service: ComparedService, target = '/'): Promise<string> {
+async function textOf(service: Service, target = '/'): Promise<string> {
   return new TextDecoder().decode((await service.request({ method: 'GET', target })).body);
 }
 
 /** The requests of the first difference from a right service. */
-async function firstDifference(wrong: ComparedService, options?: DiffOptions) {
+async function firstDifference(wrong: Service, options?: DiffOptions) {
   const { differences } = await diffServices(right(), wrong, { seed: 1, maxDifferences: 1, ...options });
   return differences[0];
 }
@@ -109,7 +105,7 @@ describe('no difference is found', () => {
 const empty: CaseResponse = { status: 200, headers: {}, body: new Uint8Array() };
 
 /** Faults, each with the number of requests that show it. */
-const faults: readonly (readonly [fault: string, length: number, service: () => ComparedService])[] = [
+const faults: readonly (readonly [fault: string, length: number, service: () => Service])[] = [
   ['ignores unknown members', 1, () => right({ unknownMembers: 'ignore' })],
   ['reads one character less of a body', 1, () => right({ bodyLimit: 4095 })],
   ['refuses a latitude beyond 90', 1, () => right({ strictCoordinates: true })],
@@ -219,7 +215,7 @@ it('a response that is missing is a difference', async () => {
 });
 
 it('records that a faulty service creates are removed', async () => {
-  const service: ComparedService = changed(async (request, send) => {
+  const service: Service = changed(async (request, send) => {
     const response = await send(request);
     if (request.method === 'GET' && response.status === 404) await put(service, request.target.slice(1));
     return response;
@@ -278,7 +274,7 @@ describe('the search ends', () => {
   it('when it is aborted, and its records are removed', async () => {
     const stop = new AbortController();
     const [a, b] = [right(), right()];
-    const onProgress = ({ requests }: DiffProgress) => {
+    const onProgress = ({ requests }: { requests: number }) => {
       if (requests > 200) stop.abort();
     };
     const result = await diffServices(a, b, { seed: 1, runs: 1_000_000, signal: stop.signal, onProgress });

@@ -1,6 +1,6 @@
 import {
   createFaultyStore,
-  handlerService,
+  createHandlerService,
   httpContract,
   registerHttpContract,
 } from '@location-records/conformance';
@@ -13,7 +13,7 @@ const leftOut = registerHttpContract(httpContract, {
   start: async (options) => {
     const { store, faults, onError } = createFaultyStore(createMemoryStore());
     const handle = createHandler({ ...options, store, onError });
-    return { service: handlerService(explained(handle), faults), close: () => store.close() };
+    return { service: createHandlerService(explained(handle), faults), close: () => store.close() };
   },
   unmetNeeds: {
     socket: 'A handler in this process has no connection.',

@@ -1,4 +1,4 @@
-import { createFaultyStore, handlerService, httpContract } from '@location-records/conformance';
+import { createFaultyStore, createHandlerService, httpContract } from '@location-records/conformance';
 import { createMemoryStore } from '@location-records/core';
 import { describe, expect, it } from 'vitest';
 import { httpMutants } from '../../mutants/http-mutants.ts';
@@ -10,7 +10,7 @@ describe('the HTTP contract', () => {
     if (!killer) throw new Error(`There is no case ${killedBy}.`);
     const { store, faults, onError } = createFaultyStore(createMemoryStore());
     const handle = create({ ...killer.options, store, onError });
-    await expect(killer.run(handlerService(handle, faults))).rejects.toMatchObject({
+    await expect(killer.run(createHandlerService(handle, faults))).rejects.toMatchObject({
       code: 'CONTRACT_VIOLATED',
     });
   });

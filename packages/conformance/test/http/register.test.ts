@@ -1,9 +1,4 @@
-import {
-  type HttpCase,
-  handlerService,
-  registerHttpContract,
-  type ServiceOptions,
-} from '@location-records/conformance';
+import { createHandlerService, type HttpCase, registerHttpContract } from '@location-records/conformance';
 import { createHandler, createMemoryStore } from '@location-records/core';
 import { describe, expect, it } from 'vitest';
 import { selectHttpCases } from '../../src/http/register.ts';
@@ -29,10 +24,10 @@ async function runAll(cases: readonly HttpCase[]) {
   const leftOut = registerHttpContract(cases, {
     it: (name, run) => tests.push([name, run]),
     afterAll: (run) => endings.push(run),
-    start: async (options: ServiceOptions) => {
+    start: async (options) => {
       const number = ++started;
       events.push(`start ${number} ${JSON.stringify(options)}`);
-      const service = handlerService(createHandler({ ...options, store: createMemoryStore() }));
+      const service = createHandlerService(createHandler({ ...options, store: createMemoryStore() }));
       return { service, close: async () => void events.push(`close ${number}`) };
     },
     unmetNeeds: { socket: 'There is none.' },
@@ -88,9 +83,9 @@ describe('registerHttpContract', () => {
     registerHttpContract([caseOf('a', { options: { bodyLimit: 10 } }), caseOf('b')], {
       it: (_, run) => tests.push(run),
       afterAll: (run) => endings.push(run),
-      start: async ({ bodyLimit }: ServiceOptions) => {
+      start: async ({ bodyLimit }) => {
         if (bodyLimit) throw new Error('No start.');
-        const service = handlerService(createHandler({ store: createMemoryStore() }));
+        const service = createHandlerService(createHandler({ store: createMemoryStore() }));
         return { service, close: async () => void events.push('closed') };
       },
     });

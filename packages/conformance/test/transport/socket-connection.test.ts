@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { socketService } from '@location-records/conformance/node';
+import { createSocketService } from '@location-records/conformance/node';
 import { afterEach, expect, it } from 'vitest';
 import { openConnection } from '../../src/transport/socket-connection.ts';
 
@@ -145,7 +145,7 @@ it('sends the request of a case unchanged', async () => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
     });
   });
-  const service = socketService(address);
+  const service = createSocketService(address);
   const host = `127.0.0.1:${address.port}`;
   await service.request({ method: 'GET', target: '/a?b' });
   await service.request({
@@ -176,7 +176,7 @@ it.each([
       socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${number.length}\r\n\r\n${number}`);
     });
   });
-  const service = socketService({ ...address, keepAlive });
+  const service = createSocketService({ ...address, keepAlive });
   const bodies = [];
   for (const target of ['/a', '/b'])
     bodies.push(text((await service.request({ method: 'GET', target })).body));

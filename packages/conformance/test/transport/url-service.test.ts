@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { urlService } from '@location-records/conformance/node';
+import { createUrlService } from '@location-records/conformance/node';
 import { afterEach, expect, it } from 'vitest';
 
 const servers: Server[] = [];
@@ -36,7 +36,7 @@ function responseText(text: string, ...fields: readonly string[]): string {
 
 /** Sends requests one after the other, and returns the bodies of the responses. */
 async function askAll(url: string, ...requests: readonly string[]): Promise<readonly string[]> {
-  const service = urlService(url, { timeout: 2000 });
+  const service = createUrlService(url, { timeout: 2000 });
   const bodies: string[] = [];
   for (const request of requests) {
     const [method = '', target = ''] = request.split(' ');
@@ -94,7 +94,7 @@ it('does not send a request again on a new connection, or after a timeout', asyn
     else if (line === 'GET /a') socket.write(responseText('a'));
   });
   await expect(askAll(url, 'GET /ends')).rejects.toThrow('ended');
-  const service = urlService(url, { timeout: 1000 });
+  const service = createUrlService(url, { timeout: 1000 });
   await service.request({ method: 'GET', target: '/a' });
   await expect(service.request({ method: 'GET', target: '/silent' })).rejects.toThrow('Timed out');
   expect(lines).toEqual(['GET /ends', 'GET /a', 'GET /silent']);
@@ -102,7 +102,7 @@ it('does not send a request again on a new connection, or after a timeout', asyn
 
 it('keeps no connection that was in use when it was closed', async () => {
   const url = await listen(() => {});
-  const service = urlService(url);
+  const service = createUrlService(url);
   const response = service.request({ method: 'GET', target: '/a' });
   await expect.poll(() => sockets.length).toBe(1);
   service.close();
@@ -114,7 +114,7 @@ it('keeps no connection that was in use when it was closed', async () => {
 
 it('has a new connection after reconnect', async () => {
   const url = await listen(({ socket, connection }) => socket.write(responseText(String(connection))));
-  const service = urlService(url, { timeout: 2000 });
+  const service = createUrlService(url, { timeout: 2000 });
   const bodies: string[] = [];
   for (const isNew of [false, false, true, false]) {
     if (isNew) service.reconnect();
@@ -127,7 +127,7 @@ it('has a new connection after reconnect', async () => {
 it('puts targets below the path of its URL', async () => {
   const url = await listen(({ socket, line }) => socket.write(responseText(line)));
   expect(await askAll(`${url}/base/`, 'GET /', 'GET /a/../b')).toEqual(['GET /base/', 'GET /base/a/../b']);
-  const service = urlService(`${url}/base/`);
+  const service = createUrlService(`${url}/base/`);
   expect(service.url).toBe(`${url}/base`);
   await expect(service.request({ method: 'GET', target: '/..' })).rejects.toThrow('leave');
   expect(service.curlCommand({ method: 'DELETE', target: '/a' })).toBe(`curl -sS -i -X DELETE ${url}/base/a`);
@@ -135,14 +135,14 @@ it('puts targets below the path of its URL', async () => {
 
 it('says why a service cannot be reached, or has no URL', async () => {
   const url = await listen(({ socket }) => socket.write(responseText('[]')));
-  const service = urlService(url);
+  const service = createUrlService(url);
   await expect(service.reach()).resolves.toBeUndefined();
   service.close();
   const [server] = servers.splice(0);
   await once(server?.close() as Server, 'close');
-  await expect(urlService(url).reach()).rejects.toMatchObject({
+  await expect(createUrlService(url).reach()).rejects.toMatchObject({
     code: 'CHECK_UNREACHABLE',
     message: `No server listens at ${url}; start the server, or correct the address.`,
   });
-  expect(() => urlService('ftp://a')).toThrow('is not a valid service URL');
+  expect(() => createUrlService('ftp://a')).toThrow('is not a valid service URL');
 });

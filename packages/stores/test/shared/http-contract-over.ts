@@ -3,16 +3,17 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from '@location-records/adapters/node';
 import {
   createFaultyStore,
-  type Faults,
-  handlerService,
+  createHandlerService,
+  type HttpContractHost,
   httpContract,
   registerHttpContract,
-  type ServiceOptions,
-  type StartedService,
 } from '@location-records/conformance';
-import { socketService } from '@location-records/conformance/node';
+import { createSocketService } from '@location-records/conformance/node';
 import { createHandler, type Handler, type LocationStore } from '@location-records/core';
 import { afterAll, describe, it } from 'vitest';
+
+type Start = HttpContractHost['start'];
+type Serve = (handle: Handler, faults: ReturnType<typeof createFaultyStore>['faults']) => ReturnType<Start>;
 
 /** A store over new, empty records, and what removes these when it is closed. */
 interface OpenedStore {
@@ -83,9 +84,7 @@ class EmptyStores {
   }
 }
 
-type Serve = (handle: Handler, faults: Faults) => Promise<StartedService>;
-
-async function start(options: ServiceOptions, stores: EmptyStores, serve: Serve): Promise<StartedService> {
+async function start(options: Parameters<Start>[0], stores: EmptyStores, serve: Serve) {
   const opened = await stores.take();
   const { store, faults, onError } = createFaultyStore(opened);
   const { service, close } = await serve(createHandler({ ...options, store, onError }), faults);
@@ -98,16 +97,14 @@ async function start(options: ServiceOptions, stores: EmptyStores, serve: Serve)
   };
 }
 
-async function serveHere(handle: Handler, faults: Faults): Promise<StartedService> {
-  return { service: handlerService(handle, faults) };
-}
+const serveHere: Serve = async (handle, faults) => ({ service: createHandlerService(handle, faults) });
 
-async function serveOverTcp(handle: Handler, faults: Faults): Promise<StartedService> {
+const serveOverTcp: Serve = async (handle, faults) => {
   // A head that comes in two parts may wait long for its turn, where the processor does much else.
   const server = createServer(handle, { headersTimeout: 60_000, requestTimeout: 60_000 });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
-  const service = socketService({ host: '127.0.0.1', port, faults, keepAlive: true });
+  const service = createSocketService({ host: '127.0.0.1', port, faults, keepAlive: true });
   return {
     service,
     async close() {
@@ -116,4 +113,4 @@ async function serveOverTcp(handle: Handler, faults: Faults): Promise<StartedSer
       await once(server.close(), 'close');
     },
   };
-}
+};

@@ -1,4 +1,4 @@
-import type { Difference, DiffResult, ResponsePair } from '@location-records/conformance/diff';
+import type { Difference, DiffResult } from '@location-records/conformance/diff';
 import type { Paint } from '../../output/paint.ts';
 import { escapeHidden, printableLine } from '../../output/printable-text.ts';
 
@@ -61,7 +61,7 @@ function differenceText(
 const maxTitle = 60;
 const maxBody = 300;
 
-function responseLines(pair: ResponsePair, side: number): readonly string[] {
+function responseLines(pair: Difference['responses'], side: number): readonly string[] {
   const [one, other] = side === 0 ? pair : [pair[1], pair[0]];
   if ('missing' in one) return [`→ no response: ${printableLine(one.missing)}`];
   const head = `→ ${one.status}, ${one.contentType ?? 'no content type'}`;

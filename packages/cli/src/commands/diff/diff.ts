@@ -1,12 +1,6 @@
-import { handlerService } from '@location-records/conformance';
-import {
-  type ComparedService,
-  type Difference,
-  type DiffProgress,
-  diffServices,
-  UnreachableError,
-} from '@location-records/conformance/diff';
-import { CheckError, type UrlService, urlService } from '@location-records/conformance/node';
+import { createHandlerService } from '@location-records/conformance';
+import { type Difference, diffServices, UnreachableError } from '@location-records/conformance/diff';
+import { CheckError, createUrlService } from '@location-records/conformance/node';
 import { createHandler, createMemoryStore } from '@location-records/core';
 import { ServiceError, UsageError } from '../../errors.ts';
 import type { Io } from '../../io.ts';
@@ -21,7 +15,7 @@ import type { DiffCommandOptions } from './diff-command.ts';
 import { type DifferenceReport, type DiffReport, diffText } from './diff-report.ts';
 
 /** One of the two services. */
-interface Service extends ComparedService, Pick<UrlService, 'curlCommand' | 'reach' | 'close'> {
+interface Service extends Omit<ReturnType<typeof createUrlService>, 'url'> {
   /** Its URL, or how to start it. */
   readonly name: string;
 }
@@ -61,7 +55,7 @@ export async function diff(options: DiffCommandOptions, io: Io, jsonReport: Json
 
 function openPair({ urls: [a, b], timeout, insecure }: DiffCommandOptions): Pair {
   const open = (url: string): Service => {
-    const service = urlService(url, { timeout, insecure });
+    const service = createUrlService(url, { timeout, insecure });
     return { ...service, name: service.url };
   };
   try {
@@ -78,8 +72,8 @@ function openPair({ urls: [a, b], timeout, insecure }: DiffCommandOptions): Pair
 function ownService(): Service {
   const port = 8089;
   return {
-    ...urlService(`http://127.0.0.1:${port}`),
-    request: handlerService(createHandler({ store: createMemoryStore() })).request,
+    ...createUrlService(`http://127.0.0.1:${port}`),
+    request: createHandlerService(createHandler({ store: createMemoryStore() })).request,
     reach: async () => {},
     name: `location-records serve --store memory: --port ${port}`,
   };
@@ -111,7 +105,7 @@ async function compare(
   }
 }
 
-function progressText({ requests, differences }: DiffProgress): string {
+function progressText({ requests, differences }: { requests: number; differences: number }): string {
   const found = differences === 1 ? '1 difference' : `${differences} differences`;
   return `${requests} requests, ${found}`;
 }

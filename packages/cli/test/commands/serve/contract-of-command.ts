@@ -1,7 +1,9 @@
-import { httpContract, registerHttpContract, type ServiceOptions } from '@location-records/conformance';
-import { socketService } from '@location-records/conformance/node';
+import { type HttpContractHost, httpContract, registerHttpContract } from '@location-records/conformance';
+import { createSocketService } from '@location-records/conformance/node';
 import { startCli } from '@location-records/workspace/tests';
 import { afterAll, expect, it } from 'vitest';
+
+type ServiceOptions = Parameters<HttpContractHost['start']>[0];
 
 const unmetNeeds = { faults: 'The store of another process takes no orders to fail.' };
 
@@ -38,7 +40,7 @@ export function registerContractOf({ command, flags, prepare }: ContractCommand)
     start: async (options) => {
       const { store = [], remove } = (await prepare?.()) ?? {};
       const cli = await startCli(['--port', '0', ...flags, ...store, ...flagsOf(options)], { command });
-      const service = socketService({ host: cli.host, port: cli.port, keepAlive: true });
+      const service = createSocketService({ host: cli.host, port: cli.port, keepAlive: true });
       return {
         service,
         close: async () => {
