@@ -2,7 +2,7 @@
  * - `JOURNAL_MISMATCH`: the fake has not received what was expected. The message lists what it has received.
  * - `FAULTS_UNMET`: no request has met some of the faults.
  */
-export type FakeErrorCode = 'JOURNAL_MISMATCH' | 'FAULTS_UNMET';
+type FakeErrorCode = 'JOURNAL_MISMATCH' | 'FAULTS_UNMET';
 
 /** An expectation of a test is not met. */
 export class FakeError extends Error {
@@ -16,8 +16,8 @@ export class FakeError extends Error {
 }
 
 /**
- * A fault broke the connection. It is what `fetch` of Node.js rejects with when a server closes the
- * connection, so that libraries which retry such failures know it; only `code` is of the fake.
+ * A fault broke the connection. Apart from `code` and `fault`, it is the error with which `fetch` of Node.js
+ * rejects if a server closes the connection, so that libraries that retry such failures recognize it.
  */
 export class ConnectionBrokenError extends TypeError {
   readonly code = 'CONNECTION_BROKEN';

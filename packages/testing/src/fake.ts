@@ -36,7 +36,7 @@ export interface Fake {
   fork(): Fake;
   /** Listens on a port of Node.js until `close` of the result, or of the fake, is called. */
   listen(options?: ListenOptions): Promise<ListeningFake>;
-  /** Releases all ports on which it listens. A fake that never listened needs no end. */
+  /** Releases all ports on which it listens. A fake that never listened needs no `close`. */
   close(): Promise<void>;
   /** The same as `close`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
@@ -117,7 +117,7 @@ class MemoryFake implements Fake {
     const number = this.journal.entries.length + 1;
     const recording = new Recording(number, request, baseUrl.baseSegments, clock);
     this.journal.add(recording);
-    // All that counts requests happens when they arrive, so that the order of the responses changes nothing.
+    // Requests are counted when they arrive, so that the order of the responses changes nothing.
     const { names, faults } = this.faults.meet(recording.request);
     recording.faults = names;
     const handle = faults.reduceRight<Handler>(
@@ -135,7 +135,7 @@ class MemoryFake implements Fake {
   }
 }
 
-/** Names the faults beside the clause that decided, or alone if the service did not respond. */
+/** Adds the names of the faults to the explanation, or makes it of them if the service did not respond. */
 function explained(response: LocationResponse, faults: readonly string[]): LocationResponse {
   if (faults.length === 0) return response;
   const names = faults.join(', ');
@@ -157,10 +157,7 @@ interface Connection {
   off(event: 'end' | 'close', listener: () => void): this;
 }
 
-/**
- * Responds to a server: with a response that breaks off if a fault breaks the connection, or the client has
- * left.
- */
+/** Responds to a server. The response breaks off if a fault breaks the connection, or the client has left. */
 async function respondOnConnection(
   respond: (request: FakeRequest) => Promise<LocationResponse>,
   request: LocationRequest,

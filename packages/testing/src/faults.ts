@@ -10,7 +10,7 @@ import { createRequestTest, type MatchedRequest, type RequestMatch } from './req
 import { type RespondOptions, respondWith } from './respond-with.ts';
 
 /**
- * A fault of your own: responds to a request. `next` is the service, behind the faults that were added later.
+ * A fault of your own: responds to a request. `next` is the service with the faults that were added later.
  */
 export type FaultFunction = (
   request: FakeRequest,
@@ -43,9 +43,9 @@ export type FaultKind =
   /** `ms` are milliseconds of the clock of the fake. */
   | { readonly fault: 'delayed'; readonly ms: number }
   | ({ readonly fault: 'status'; readonly status: number } & RespondOptions)
-  /** `status` is 504 unless it is given. */
+  /** `status` is 504 by default. */
   | ({ readonly fault: 'done'; readonly status?: number | undefined } & RespondOptions)
-  /** `records` are those that arrive; half of them unless it is given. */
+  /** `records` is how many records of a list arrive; half of them by default. */
   | { readonly fault: 'torn'; readonly records?: number | undefined };
 
 /** A row of the table of faults: which requests meet it, and what arrives. All but functions can be JSON. */
@@ -190,7 +190,7 @@ export async function releaseBody({ body }: LocationResponse): Promise<void> {
   if (typeof body !== 'string') await body.return?.();
 }
 
-/** Breaks a list off after some records, and another response in the middle of its body. */
+/** Breaks a list off after some records, and any other response in the middle of its body. */
 async function tear(whole: LocationResponse, records: number | undefined): Promise<LocationResponse> {
   let text = '';
   if (typeof whole.body === 'string') text = whole.body;
@@ -209,7 +209,7 @@ function firstPart({ status }: LocationResponse, text: string, records: number |
     return characters.slice(0, characters.length >> 1).join('');
   }
   const entries: readonly unknown[] = JSON.parse(text);
-  // The last one never arrives.
+  // The last record never arrives.
   const kept = Math.max(0, Math.min(records ?? entries.length >> 1, entries.length - 1));
   return `[${entries
     .slice(0, kept)

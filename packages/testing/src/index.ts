@@ -4,13 +4,10 @@
  * @module
  */
 export type { Clock } from './clock.ts';
-export { ConnectionBrokenError, FakeError, type FakeErrorCode } from './errors.ts';
+export { ConnectionBrokenError, FakeError } from './errors.ts';
 export { createFake, type Fake } from './fake.ts';
-export type { AddedFault, FaultTable } from './fault-table.ts';
-export type { FakeRequest, Fault, FaultFunction, FaultKind, FaultScope } from './faults.ts';
-export type { ExpectedRequests, Journal, JournalEntry, JournalMatch, Outcome } from './journal.ts';
-export type { ListeningFake, ListenOptions } from './listen.ts';
-export type { ExtendedService, FakeExtension, FakeOptions, Fetch } from './options.ts';
-export type { FakeRecords } from './records.ts';
-export type { RequestMatch } from './request-match.ts';
-export { type RespondOptions, respondWith } from './respond-with.ts';
+export type { Fault, FaultFunction } from './faults.ts';
+export type { Journal, JournalEntry, JournalMatch } from './journal.ts';
+export type { ListeningFake } from './listen.ts';
+export type { FakeOptions, Fetch } from './options.ts';
+export { respondWith } from './respond-with.ts';

@@ -6,8 +6,6 @@
 import { expect } from '@jest/globals';
 import { type FakeMatchers, matchers } from './matchers.ts';
 
-export type { FakeMatchers } from './matchers.ts';
-
 declare global {
   namespace jest {
     interface Matchers<R> extends FakeMatchers<R> {}

@@ -52,10 +52,10 @@ export interface JournalEntry {
   readonly endedAt: number | undefined;
 }
 
-export const outcomes = ['pending', 'completed', 'broken', 'left'] as const;
+const outcomes = ['pending', 'completed', 'broken', 'left'] as const;
 
 /** How a request has ended. */
-export type Outcome = (typeof outcomes)[number];
+type Outcome = (typeof outcomes)[number];
 
 /** Matches the entries for which every given member holds. */
 export interface JournalMatch extends RequestMatch {
@@ -67,18 +67,17 @@ export interface JournalMatch extends RequestMatch {
    * members. `expect.any(Number)` and the like of a test runner work inside.
    */
   readonly body?: unknown;
-}
-
-/** What a test expects to have arrived. */
-export interface ExpectedRequests extends JournalMatch {
   /**
-   * How many entries match.
+   * How many entries must match. Only expectations have it.
    * @default at least one
    */
   readonly times?: number | undefined;
 }
 
-/** Whether an expectation is met, and what to say if that is wrong. */
+/** A match that selects entries, and expects no number of them. */
+type EntryMatch = Omit<JournalMatch, 'times'>;
+
+/** Whether an expectation is met, and the message if that is wrong. */
 interface Verdict {
   readonly pass: boolean;
   message(): string;
@@ -92,8 +91,12 @@ export class Journal implements Iterable<JournalEntry> {
     return this.#entries;
   }
 
-  /** @throws {InvalidArgumentError} if a member is unknown, or no entry can have its value. */
-  filter(match: JournalMatch = {}): readonly JournalEntry[] {
+  /**
+   * Returns the matching entries.
+   *
+   * @throws {InvalidArgumentError} if a member is unknown, or no entry can have its value.
+   */
+  filter(match: EntryMatch = {}): readonly JournalEntry[] {
     return this.#entries.filter(createEntryTest(match));
   }
 
@@ -101,16 +104,17 @@ export class Journal implements Iterable<JournalEntry> {
    * Returns the matching entries as lines such as `PUT /a 404`:
    * `expect(fake.journal.lines()).toEqual(['POST /a 200', 'GET /a 200'])`.
    */
-  lines(match?: JournalMatch): readonly string[] {
+  lines(match?: EntryMatch): readonly string[] {
     return this.filter(match).map(lineOf);
   }
 
   /**
    * Returns the matching entries.
    *
-   * @throws {FakeError} `JOURNAL_MISMATCH` if none matches, or another number than `times`.
+   * @throws {FakeError} `JOURNAL_MISMATCH` if the number of matching entries is not `times`, or is 0 without
+   * it.
    */
-  expect(expected: ExpectedRequests = {}): readonly JournalEntry[] {
+  expect(expected: JournalMatch = {}): readonly JournalEntry[] {
     const { pass, message } = this.verdict(expected);
     if (!pass) throw new FakeError('JOURNAL_MISMATCH', message());
     const { times: _, ...match } = expected;
@@ -118,12 +122,12 @@ export class Journal implements Iterable<JournalEntry> {
   }
 
   /**
-   * What the matchers of test runners need. The message fits an expectation that is not met, or one that must
-   * not be.
+   * Compares the entries with an expectation, for the matchers of test runners. The message fits an
+   * expectation that fails, or the negation of one that passes.
    *
    * @internal
    */
-  verdict(expected: ExpectedRequests = {}): Verdict {
+  verdict(expected: JournalMatch = {}): Verdict {
     const { times, ...match } = expected;
     if (times !== undefined && !(Number.isInteger(times) && times >= 0)) {
       throw new InvalidArgumentError('match.times', 'a whole number from 0');
@@ -157,7 +161,7 @@ export class Journal implements Iterable<JournalEntry> {
 
 const matchMembers = ['method', 'target', 'status', 'outcome', 'body'];
 
-function createEntryTest(match: JournalMatch): (entry: JournalEntry) => boolean {
+function createEntryTest(match: EntryMatch): (entry: JournalEntry) => boolean {
   if (typeof match !== 'object' || match === null) throw new InvalidArgumentError('match', 'an object');
   const unknown = Object.keys(match).find((name) => !matchMembers.includes(name));
   if (unknown !== undefined) {

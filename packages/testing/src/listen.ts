@@ -2,7 +2,7 @@ import { type Handler, OptionError } from '@location-records/core';
 import { checkOptionNames } from '@location-records/core/adapter-kit';
 
 /**
- * `Symbol.asyncDispose`, which the contexts of Jest lack on Node.js 20; compilers of `using` know this key.
+ * `Symbol.asyncDispose`. The contexts of Jest lack it on Node.js 20, where compilers of `using` use this key.
  */
 export const asyncDispose: typeof Symbol.asyncDispose =
   Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose');
@@ -32,7 +32,7 @@ export interface ListeningFake {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** A fault may delay a response as long as a timer can wait. */
+/** In milliseconds, as long as a timer can wait: a fault may delay a response for as long. */
 const idleTimeout = 2 ** 31 - 1;
 
 /**
@@ -45,12 +45,12 @@ export async function listen(
   options?: ListenOptions,
 ): Promise<ListeningFake> {
   const { port = 0, host = '127.0.0.1' } = checkOptionNames(options, ['port', 'host']);
-  // node:net takes another value for the name of a pipe, and an empty host for every address.
+  // node:net takes a string for the name of a pipe, and an empty host for every address.
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new OptionError('port', 'a whole number from 0 to 65535');
   }
   if (typeof host !== 'string' || host === '') throw new OptionError('host', 'a name or an address');
-  // Loaded when it is needed: in browsers a fake runs without node:http.
+  // Loaded only here, because a fake in a browser has no node:http.
   const adapters = '@location-records/adapters/node';
   const { createServer }: typeof import('@location-records/adapters/node') = await import(
     /* webpackIgnore: true */ /* @vite-ignore */ adapters

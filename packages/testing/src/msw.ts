@@ -8,16 +8,16 @@ import { isConnectionBroken } from './errors.ts';
 import type { Fake } from './fake.ts';
 
 /**
- * Returns handlers of msw with which a fake responds to every request below its base URL, for `setupServer`,
- * `setupWorker` and `server.use`. If a fault breaks the connection, the client gets a network error.
+ * Creates handlers for `setupServer`, `setupWorker` and `server.use` of msw. With them, a fake responds to
+ * every request below its base URL. If a fault breaks the connection, the client gets a network error.
  *
  * @example
- * const server = setupServer(...mswHandlers(fake));
+ * const server = setupServer(...createMswHandlers(fake));
  */
-export function mswHandlers(fake: Pick<Fake, 'serves' | 'fetch'>): HttpHandler[] {
+export function createMswHandlers(fake: Pick<Fake, 'serves' | 'fetch'>): HttpHandler[] {
   return [
     http.all('*', async ({ request }) => {
-      // The next handler is asked.
+      // msw asks the next handler.
       if (!fake.serves(request.url)) return undefined;
       try {
         return await fake.fetch(request);

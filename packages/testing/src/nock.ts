@@ -8,28 +8,28 @@ import type { ReadableStream as WebStream } from 'node:stream/web';
 import type { Fake } from './fake.ts';
 
 /** The members of nock that are used. */
-export type Nock<Scope extends NockScope> = (
+type Nock<Scope extends NockScope> = (
   origin: string,
   options: { readonly allowUnmocked: boolean },
 ) => { persist(): Scope };
 
 /** The members of a scope of nock that are used. */
-export interface NockScope {
+interface NockScope {
   intercept(path: (path: string) => boolean, method: string): { reply(respond: never): unknown };
 }
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'];
 
 /**
- * Lets a fake respond to all requests below its base URL that nock intercepts. Returns the scope of nock. If
- * a fault breaks the connection, the client gets the error of the fake.
+ * Creates a scope of nock in which a fake responds to every request below its base URL. If a fault breaks the
+ * connection, the client gets the error of the fake.
  *
  * nock 14 parses JSON bodies itself: a body that is not JSON fails there, before it reaches the fake.
  *
  * @example
- * nockFake(nock, fake);
+ * createNockScope(nock, fake);
  */
-export function nockFake<Scope extends NockScope>(nock: Nock<Scope>, fake: Fake): Scope {
+export function createNockScope<Scope extends NockScope>(nock: Nock<Scope>, fake: Fake): Scope {
   const { origin } = new URL(fake.baseUrl);
   const scope = nock(origin, { allowUnmocked: true }).persist();
   const respond = async function (this: unknown, ...args: unknown[]) {

@@ -31,7 +31,7 @@ export interface FakeOptions extends Omit<HandlerOptions, 'store' | 'basePath'> 
    */
   readonly records?: Iterable<LocationRecord> | Readonly<Record<string, Location>> | undefined;
   /**
-   * The first faults, which a reset restores and a fork has, too.
+   * The first faults. A reset restores them, and a fork begins with them.
    * @default none
    */
   readonly faults?: readonly Fault[] | undefined;
@@ -58,7 +58,7 @@ export interface FakeOptions extends Omit<HandlerOptions, 'store' | 'basePath'> 
 }
 
 /** What a fake serves besides the service. */
-export interface FakeExtension {
+interface FakeExtension {
   /** Makes the store with the first records, which the fake forks. */
   createStore(records: Iterable<LocationRecord>): MemoryStore;
   /** Makes a handler around the handler of the service. Each reset and fork calls it again. */
@@ -66,7 +66,7 @@ export interface FakeExtension {
 }
 
 /** What the handler of a {@link FakeExtension} works with. */
-export interface ExtendedService extends Pick<HandlerOptions, 'onError'> {
+interface ExtendedService extends Pick<HandlerOptions, 'onError'> {
   readonly store: LocationStore;
   /** `/` for the root. */
   readonly basePath: string;

@@ -7,7 +7,7 @@ import { isConnectionBroken } from './errors.ts';
 import type { Fake } from './fake.ts';
 
 /** The members of Playwright's `Route` that are used. */
-export interface PlaywrightRoute {
+interface PlaywrightRoute {
   request(): {
     url(): string;
     method(): string;
@@ -20,14 +20,14 @@ export interface PlaywrightRoute {
 }
 
 /**
- * Makes a handler for `page.route` and `context.route` that responds with a fake. A request that is not below
- * the base URL of the fake goes to the next handler of Playwright. If a fault breaks the connection, the page
- * sees a reset one.
+ * Creates a handler for `page.route` and `context.route` that responds with a fake. A request that is not
+ * below the base URL of the fake goes to the next handler of Playwright. If a fault breaks the connection,
+ * the page sees a connection reset.
  *
  * @example
- * await page.route('https://api.example.com/**', playwrightRoute(fake));
+ * await page.route('https://api.example.com/**', createRouteHandler(fake));
  */
-export function playwrightRoute(
+export function createRouteHandler(
   fake: Pick<Fake, 'serves' | 'fetch'>,
 ): (route: PlaywrightRoute) => Promise<void> {
   return async (route) => {

@@ -2,7 +2,7 @@ import type { Explanation, LocationRequest, LocationResponse } from '@location-r
 import type { Clock } from './clock.ts';
 import { isConnectionBroken } from './errors.ts';
 import type { FakeRequest } from './faults.ts';
-import type { JournalEntry, Outcome } from './journal.ts';
+import type { JournalEntry } from './journal.ts';
 import { readTarget } from './request-match.ts';
 
 /** Writes the entry of one request while it is served. */
@@ -13,7 +13,7 @@ export class Recording implements JournalEntry {
   readonly #clock: Clock;
   readonly #served: FakeRequest;
   faults: readonly string[] = [];
-  outcome: Outcome = 'pending';
+  outcome: JournalEntry['outcome'] = 'pending';
   response: JournalEntry['response'];
   explanation: Explanation | undefined;
   endedAt: number | undefined;
@@ -45,7 +45,7 @@ export class Recording implements JournalEntry {
     };
   }
 
-  /** The request as the service gets it. Private, because test runners print own properties. */
+  /** The request as the service gets it. A getter, because test runners print own properties. */
   get served(): FakeRequest {
     return this.#served;
   }
@@ -107,7 +107,7 @@ export class Recording implements JournalEntry {
     };
   }
 
-  #end(outcome: Outcome): void {
+  #end(outcome: JournalEntry['outcome']): void {
     if (this.outcome !== 'pending') return;
     this.outcome = outcome;
     this.endedAt = this.#clock.now();

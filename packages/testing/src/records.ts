@@ -54,7 +54,7 @@ export class FakeRecords implements Iterable<LocationRecord> {
 }
 
 /**
- * Checks a Location that a test has written. A misspelled member would otherwise be dropped.
+ * Checks a Location that a test has written: the store would silently drop a misspelled member.
  *
  * @throws {InvalidArgumentError} about what is wrong.
  */

@@ -1,18 +1,18 @@
 import { InvalidArgumentError, type LocationRequest } from '@location-records/core';
 import { findRoute, segmentsBelow } from '@location-records/core/adapter-kit';
 
-/** The requests that a fault or an expectation is about: those for which every given member holds. */
+/** Selects requests: those for which every given member holds. */
 export interface RequestMatch {
   /** The method, or one of several. */
   readonly method?: string | readonly string[] | undefined;
   /**
    * The path below the base URL with its identifier decoded, such as `/café`, or `/` for the list. Each `*`
-   * stands for any characters: `/*` is every path, `/tower-*` every identifier that begins so.
+   * stands for any characters: `/*` is every path, `/tower-*` every identifier that begins with `tower-`.
    */
   readonly target?: string | undefined;
 }
 
-/** What a {@link RequestMatch} looks at. */
+/** The parts of a request that a {@link RequestMatch} is compared with. */
 export interface MatchedRequest {
   readonly method: string;
   /** The path below the base URL, with its identifier decoded. */
@@ -48,7 +48,7 @@ export function createRequestTest(
 }
 
 /**
- * Whether a text fits a pattern whose every `*` stands for any characters. Takes linear time for each `*`.
+ * Whether a text fits a pattern in which each `*` stands for any characters. Takes linear time for each `*`.
  */
 export function matchesGlob(pattern: string, text: string): boolean {
   const [first = '', ...others] = pattern.split('*');

@@ -6,8 +6,6 @@
 import { expect } from 'vitest';
 import { type FakeMatchers, matchers } from './matchers.ts';
 
-export type { FakeMatchers } from './matchers.ts';
-
 declare module 'vitest' {
   interface Matchers<T> extends FakeMatchers<void> {}
 }

@@ -2,8 +2,8 @@ import nodeHttp from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createFake, type Fake } from '../src/index.ts';
-import { nockFake } from '../src/nock.ts';
-import { type PlaywrightRoute, playwrightRoute } from '../src/playwright.ts';
+import { createNockScope } from '../src/nock.ts';
+import { createRouteHandler } from '../src/playwright.ts';
 import { locationAt } from './fake-requests.ts';
 
 const home = locationAt(1);
@@ -19,11 +19,11 @@ type Replace = (fake: Fake) => Promise<() => void>;
 async function replaceByMsw(name: 'msw' | 'msw3', fake: Fake) {
   vi.resetModules();
   vi.doMock('msw', () => vi.importActual(name));
-  const { mswHandlers } = await import('../src/msw.ts');
+  const { createMswHandlers } = await import('../src/msw.ts');
   const { setupServer } = (await import(`${name}/node`)) as typeof import('msw/node');
   const { http, HttpResponse } = (await import(name)) as typeof import('msw');
   const others = http.all('https://api.test/users', () => HttpResponse.text('users'));
-  const server = setupServer(...mswHandlers(fake), others);
+  const server = setupServer(...createMswHandlers(fake), others);
   server.listen({ onUnhandledRequest: 'error' });
   return () => server.close();
 }
@@ -31,7 +31,7 @@ async function replaceByMsw(name: 'msw' | 'msw3', fake: Fake) {
 async function replaceByNock(name: 'nock' | 'nock15', fake: Fake) {
   const { default: nock } = (await import(name)) as { default: typeof import('nock') };
   if (!nock.isActive()) nock.activate();
-  nockFake(nock, fake);
+  createNockScope(nock, fake);
   nock('https://api.test').get('/users').reply(200, 'users');
   return () => {
     nock.cleanAll();
@@ -68,7 +68,7 @@ describe.each(bridges.filter(([, canRun]) => canRun))('with %s', (_name, _canRun
     ]);
   });
 
-  it('other requests go to other handlers', async () => {
+  it('a request that is not below the base URL goes to another handler', async () => {
     const fake = fakeOfTest();
     restore = await replace(fake);
     expect(await (await fetch('https://api.test/users')).text()).toBe('users');
@@ -83,7 +83,7 @@ describe.each(bridges.filter(([, canRun]) => canRun))('with %s', (_name, _canRun
     expect(JSON.parse(served)).toEqual(home);
   });
 
-  it('a fault breaks the connection before a response', async () => {
+  it('the fault lost rejects fetch, and the work is done', async () => {
     const fake = fakeOfTest();
     fake.faults.add({ fault: 'lost', times: 1 });
     restore = await replace(fake);
@@ -91,7 +91,7 @@ describe.each(bridges.filter(([, canRun]) => canRun))('with %s', (_name, _canRun
     expect((await fetch(`${url}/home`)).status).toBe(404);
   });
 
-  it('a fault breaks the connection in a response', async () => {
+  it('the fault torn breaks the body of the response off', async () => {
     const fake = fakeOfTest();
     fake.faults.add({ fault: 'torn' });
     restore = await replace(fake);
@@ -99,11 +99,11 @@ describe.each(bridges.filter(([, canRun]) => canRun))('with %s', (_name, _canRun
   });
 });
 
-describe('the handler for routes of Playwright', () => {
+describe('the route handler for Playwright', () => {
   /** A route of a page's request, which keeps what the handler does with it. */
   function routeOf(method: string, target: string, body?: string) {
     const done: unknown[] = [];
-    const route: PlaywrightRoute = {
+    const route: Parameters<ReturnType<typeof createRouteHandler>>[0] = {
       request: () => ({
         url: () => target,
         method: () => method,
@@ -117,37 +117,40 @@ describe('the handler for routes of Playwright', () => {
     return { route, done };
   }
 
-  it('responds with the fake', async () => {
+  it('fulfills a route with the response of the fake', async () => {
     const fake = fakeOfTest();
     const get = routeOf('GET', `${url}/home`);
-    await playwrightRoute(fake)(get.route);
+    await createRouteHandler(fake)(get.route);
     const headers = { 'content-type': 'application/json', 'content-length': '44' };
     expect(get.done).toEqual([{ status: 200, headers, body: Buffer.from(JSON.stringify(home)) }]);
     const put = routeOf('PUT', `${url}/home`, JSON.stringify(locationAt(2)));
-    await playwrightRoute(fake)(put.route);
+    await createRouteHandler(fake)(put.route);
     expect(fake.records.get('home')).toEqual(locationAt(2));
   });
 
   it('leaves requests that are not below the base URL to the next handler', async () => {
     const fake = fakeOfTest();
     const { route, done } = routeOf('GET', 'https://api.test/v2');
-    await playwrightRoute(fake)(route);
+    await createRouteHandler(fake)(route);
     expect([done, fake.journal.entries]).toEqual([['fallback'], []]);
   });
 
-  it.each(['reset', 'lost', 'torn'] as const)('resets the connection for the fault %s', async (fault) => {
-    const fake = fakeOfTest();
-    fake.faults.add({ fault });
-    const { route, done } = routeOf('GET', `${url}/home`);
-    await playwrightRoute(fake)(route);
-    expect(done).toEqual(['abort connectionreset']);
-  });
+  it.each(['reset', 'lost', 'torn'] as const)(
+    'aborts a route with connectionreset for the fault %s',
+    async (fault) => {
+      const fake = fakeOfTest();
+      fake.faults.add({ fault });
+      const { route, done } = routeOf('GET', `${url}/home`);
+      await createRouteHandler(fake)(route);
+      expect(done).toEqual(['abort connectionreset']);
+    },
+  );
 
-  it('rejects with the error of a fault of your own', async () => {
+  it('rejects with the error that a fault function throws', async () => {
     const fake = fakeOfTest();
     fake.faults.add({ fault: () => Promise.reject(new Error('a mistake of the test')) });
     const { route, done } = routeOf('GET', url);
-    await expect(playwrightRoute(fake)(route)).rejects.toThrow('a mistake of the test');
+    await expect(createRouteHandler(fake)(route)).rejects.toThrow('a mistake of the test');
     expect(done).toEqual([]);
   });
 });

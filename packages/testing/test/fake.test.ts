@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createMemoryStore, type Handler, type Location, type LocationRecord } from '@location-records/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createFake, type ExtendedService, type FakeExtension, type FakeOptions } from '../src/index.ts';
+import { createFake, type FakeOptions } from '../src/index.ts';
 import { locationAt, numberedRecords, post } from './fake-requests.ts';
 
 const home = locationAt(1);
 const work = { description: 'work', ...locationAt(2) };
 
 describe('the fetch of a fake', () => {
-  it('responds as the service does, without a receiver', async () => {
+  it('responds as the service does, also when it is called as a plain function', async () => {
     const { fetch } = createFake({ records: { home } });
     const response = await fetch('http://location-records.test/home');
     expect([response.status, response.url]).toEqual([200, 'http://location-records.test/home']);
@@ -88,7 +88,7 @@ describe('the fetch of a fake', () => {
 });
 
 describe('the records of a fake', () => {
-  it('are those at first, in their order, and what requests make of them', async () => {
+  it('begin with the option records in its order, and follow requests', async () => {
     const fake = createFake({
       records: new Map([
         ['b', home],
@@ -104,7 +104,7 @@ describe('the records of a fake', () => {
     expect([fake.records.size, fake.records.has('b'), fake.records.get('c')]).toEqual([2, false, work]);
   });
 
-  it('can be changed at once, and are copies', async () => {
+  it('change synchronously by put and delete, and are read as copies', async () => {
     const fake = createFake({ records: { home } });
     fake.records.put('work', work);
     fake.records.delete('home');
@@ -140,11 +140,11 @@ describe('the records of a fake', () => {
       'not two of "a"',
     ],
     ['no pairs', ['a'] as never, 'an object, or pairs'],
-  ])('are refused with %s', (_, records, message) => {
+  ])('createFake refuses records with %s', (_, records, message) => {
     expect(() => createFake({ records })).toThrow(message);
   });
 
-  it('are refused by put as by createFake', () => {
+  it('put refuses what createFake refuses', () => {
     const { records } = createFake();
     expect(() => records.put('', home)).toThrow('"id"');
     expect(() => records.put('a', { note: 'x', ...home } as Location)).toThrow('"location.note"');
@@ -211,7 +211,7 @@ describe('a fake that listens', () => {
     await expect(fetch(url)).rejects.toThrow();
   });
 
-  it('is closed at the end of a block', async () => {
+  it('is closed by await using', async () => {
     let url = '';
     {
       await using fake = createFake();
@@ -222,7 +222,7 @@ describe('a fake that listens', () => {
     await expect(fetch(url)).rejects.toThrow();
   });
 
-  it('closes a connection that its client keeps after CONNECT', async () => {
+  it('close() ends a connection that its client keeps open after CONNECT', async () => {
     const { port, close } = await createFake().listen();
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).on('error', () => {});
     onTestFinished(() => void socket.destroy());
@@ -231,11 +231,11 @@ describe('a fake that listens', () => {
     await close();
   });
 
-  it.each([{ port: 'x' }, { prot: 1 }, { host: '' }])('refuses %o', async (options) => {
+  it.each([{ port: 'x' }, { prot: 1 }, { host: '' }])('listen refuses %o', async (options) => {
     await expect(createFake().listen(options as object)).rejects.toMatchObject({ code: 'INVALID_OPTION' });
   });
 
-  it('rejects if the port is taken', async () => {
+  it('listen rejects with EADDRINUSE if the port is taken', async () => {
     await using fake = createFake();
     const { port } = await fake.listen();
     await expect(fake.listen({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
@@ -244,9 +244,9 @@ describe('a fake that listens', () => {
 
 it('an extension makes the store and wraps the handler', async () => {
   const basePaths = new Set<string>();
-  const extension: FakeExtension = {
+  const extension: FakeOptions['extension'] = {
     createStore: (records) => createMemoryStore([...records, ['tower', home]]),
-    wrapHandler(handle: Handler, { basePath }: ExtendedService) {
+    wrapHandler(handle: Handler, { basePath }) {
       basePaths.add(basePath);
       return async (request) => ({ ...(await handle(request)), headers: { 'X-Extended': 'yes' } });
     },

@@ -73,7 +73,7 @@ describe.each(Object.keys(ways))('over %s,', (way) => {
     expect(fake.records.size).toBe(0);
   });
 
-  it('torn: a list breaks off behind some records', async () => {
+  it('torn: a list breaks off after the given number of records', async () => {
     const { fake, ask } = await start({ fault: 'torn', records: 1 });
     fake.records.put('work', work);
     await expect((await ask('')).text()).rejects.toThrow();
@@ -81,14 +81,14 @@ describe.each(Object.keys(ways))('over %s,', (way) => {
     expect(fake.journal.lines()).toEqual(['GET / 200 broken']);
   });
 
-  it('torn: a record breaks off in the middle, and an empty body before its beginning', async () => {
+  it('torn: a record breaks off in the middle, and an empty body at once', async () => {
     const { fake, ask } = await start({ fault: 'torn' });
     await expect((await ask('home')).text()).rejects.toThrow();
     expect(fake.journal.entries[0]?.response?.body).toBe(JSON.stringify(home).slice(0, 22));
     await expect(ask('home', put).then((response) => response.text())).rejects.toThrow(TypeError);
   });
 
-  it('a fault of your own responds with or without the service', async () => {
+  it('a fault function responds with or without the service', async () => {
     const { fake, ask } = await start();
     const old = fake.fork();
     const stale = fake.faults.add({ method: 'GET', fault: (request) => old.handle(request) });
@@ -106,7 +106,7 @@ describe.each(Object.keys(ways))('over %s,', (way) => {
   });
 });
 
-describe('delayed', () => {
+describe('the fault delayed', () => {
   afterEach(() => void vi.useRealTimers());
 
   it('waits on the timers that the test has faked', async () => {
@@ -121,7 +121,7 @@ describe('delayed', () => {
     expect((entry?.endedAt as number) - (entry?.arrivedAt as number)).toBe(60_000);
   });
 
-  it('waits on the clock of the option', async () => {
+  it('waits on the option clock', async () => {
     const waits: number[] = [];
     const clock = { now: () => 5, wait: async (ms: number) => void waits.push(ms) };
     const fake = createFake({ clock, faults: [{ fault: 'delayed', ms: 7 }] });
@@ -129,20 +129,23 @@ describe('delayed', () => {
     expect([waits, fake.journal.entries[0]?.endedAt]).toEqual([[7], 5]);
   });
 
-  it.each(Object.keys(ways))('ends when the client leaves over %s, which is "left"', async (way) => {
-    const fake = createFake({ records: { home }, faults: [{ fault: 'delayed', ms: 2 ** 31 - 1 }] });
-    const ask = await (ways[way] as (typeof ways)[string])(fake);
-    const controller = new AbortController();
-    const pending = ask('home', { method: 'DELETE', signal: controller.signal });
-    await vi.waitUntil(() => fake.records.size === 0);
-    controller.abort(new Error('enough'));
-    await expect(pending).rejects.toThrow('enough');
-    await expect.poll(() => fake.journal.lines()).toEqual(['DELETE /home left']);
-  });
+  it.each(Object.keys(ways))(
+    'ends if the client leaves over %s, and the journal says "left"',
+    async (way) => {
+      const fake = createFake({ records: { home }, faults: [{ fault: 'delayed', ms: 2 ** 31 - 1 }] });
+      const ask = await (ways[way] as (typeof ways)[string])(fake);
+      const controller = new AbortController();
+      const pending = ask('home', { method: 'DELETE', signal: controller.signal });
+      await vi.waitUntil(() => fake.records.size === 0);
+      controller.abort(new Error('enough'));
+      await expect(pending).rejects.toThrow('enough');
+      await expect.poll(() => fake.journal.lines()).toEqual(['DELETE /home left']);
+    },
+  );
 });
 
-describe('a list whose client aborts', () => {
-  it.each(Object.keys(ways))('over %s is "left"', async (way) => {
+describe('a list that its client aborts', () => {
+  it.each(Object.keys(ways))('is "left" in the journal, over %s', async (way) => {
     const fake = createFake({ records: numberedRecords(50_000) });
     const ask = await (ways[way] as (typeof ways)[string])(fake);
     const controller = new AbortController();
@@ -152,7 +155,7 @@ describe('a list whose client aborts', () => {
     await expect.poll(() => fake.journal.lines()).toEqual(['GET / 200 left']);
   });
 
-  it('before it has begun releases the list', async () => {
+  it('is released if the client aborts before the response', async () => {
     let respond = () => {};
     const ready = new Promise<void>((resolve) => {
       respond = resolve;
@@ -180,7 +183,7 @@ describe('a list whose client aborts', () => {
   });
 });
 
-describe('which requests meet a fault', () => {
+describe('a fault is met', () => {
   async function statuses(fault: Partial<Fault>, ...asked: [string, string][]) {
     const fake = createFake({ baseUrl: 'http://a.test/v1' });
     fake.faults.add({ fault: 'status', status: 503, ...fault } as Fault);
@@ -188,7 +191,7 @@ describe('which requests meet a fault', () => {
     return Promise.all(responses);
   }
 
-  it('after and times count the matching ones, in the order of arrival', async () => {
+  it('by matching requests in the order of arrival, as after and times count them', async () => {
     const asked: [string, string][] = [
       ['GET', 'a'],
       ['GET', 'b'],
@@ -205,7 +208,7 @@ describe('which requests meet a fault', () => {
     [{ target: '/ca*' }, [503, 503, 404, 200]],
     [{ target: '/' }, [404, 200, 404, 503]],
     [{ target: '*' }, [503, 503, 503, 503]],
-  ])('%o', async (scope, expected) => {
+  ])('by the requests that match %o', async (scope, expected) => {
     const asked: [string, string][] = [
       ['GET', 'caf%C3%A9'],
       ['DELETE', 'caf%C3%A9'],
@@ -215,7 +218,7 @@ describe('which requests meet a fault', () => {
     expect(await statuses(scope, ...asked)).toEqual(expected);
   });
 
-  it('several apply in the order of adding, up to one that responds without the service', async () => {
+  it('together with others in the order of adding, up to one that responds without the service', async () => {
     const fake = createFake({ records: { home } });
     const delayed = fake.faults.add({ fault: 'delayed', ms: 0 });
     const status = fake.faults.add({ fault: 'status', status: 503, times: 1 });
@@ -235,7 +238,7 @@ describe('which requests meet a fault', () => {
     ]);
   });
 
-  it('expectMet throws if a fault has met no request', async () => {
+  it('by no request: expectMet throws and lists what has arrived', async () => {
     const fake = createFake();
     fake.faults.add({ fault: 'lost', method: 'PUT' });
     await fake.fetch('home');
@@ -279,6 +282,6 @@ it.each([
   expect(matchesGlob(pattern, text)).toBe(expected);
 });
 
-it('a pattern with many asterisks takes no time that grows with the number of ways to fit it', () => {
+it('a pattern with 50 asterisks is compared with a long path in linear time', () => {
   expect(matchesGlob(`/${'a*'.repeat(50)}b`, `/${'a'.repeat(50_000)}`)).toBe(false);
 });

@@ -36,7 +36,7 @@ describe('the journal', () => {
     expect(fake.journal.entries[0]?.explanation?.clause).toBe('SPEC 4.5.1');
   });
 
-  it('says "pending" until the response was read to its end', async () => {
+  it('says "pending" until the response has been read to its end', async () => {
     const fake = createFake({ records: numberedRecords(5000) });
     const response = await fake.fetch('');
     expect(fake.journal.entries[0]?.outcome).toBe('pending');
@@ -44,7 +44,7 @@ describe('the journal', () => {
     expect(fake.journal.entries[0]).toMatchObject({ outcome: 'completed', response: { body } });
   });
 
-  it('says "left" of a client that went away during its upload', async () => {
+  it('says "left" if the client goes away during its upload', async () => {
     const fake = createFake();
     const body = () => Promise.reject(new Error('gone'));
     const headers = { 'content-type': ['application/json'] };
@@ -64,7 +64,7 @@ describe('the journal', () => {
     [{ body: { coordinates: { latitude: expect.any(Number), longitude: 1 } } }, [2, 3]],
     [{ body: { coordinates: [] } }, []],
     [{ body: { toString: undefined } }, []],
-  ])('filters by %o', async (match, numbers) => {
+  ])('filters its entries by %o', async (match, numbers) => {
     const fake = await usedFake();
     expect(fake.journal.filter(match).map(({ number }) => number)).toEqual(numbers);
   });
@@ -78,7 +78,7 @@ describe('the journal', () => {
     },
   );
 
-  it('expect returns what matches, or throws an error that lists all requests', async () => {
+  it('expect() returns the matching entries, or throws an error that lists all requests', async () => {
     const fake = await usedFake();
     expect(fake.journal.expect({ method: 'PUT', times: 1 })).toHaveLength(1);
     expect(fake.journal.expect({ method: 'DELETE', times: 0 })).toEqual([]);
@@ -103,7 +103,7 @@ describe.each(['Vitest', 'Jest'])('the matcher in %s', (runner) => {
     return expect;
   }
 
-  it('passes or fails with the requests that have arrived', async () => {
+  it('passes or fails by the requests that have arrived, and lists them', async () => {
     const [fake, check] = [await usedFake(), await expectOf()];
     check(fake).toHaveReceived();
     check(fake).toHaveReceived({ method: 'PUT', times: 1 });

@@ -5,7 +5,7 @@ import {
   type LocationResponse,
 } from '@location-records/core';
 import { errorResponse, parseBasePath, segmentsBelow } from '@location-records/core/adapter-kit';
-import type { Fake, Fault, Journal, JournalMatch, Outcome } from '@location-records/testing';
+import type { Fake, Fault, Journal, JournalMatch } from '@location-records/testing';
 import type { Scopes } from './scopes.ts';
 import { InputError, parseSeed } from './seed.ts';
 
@@ -180,7 +180,7 @@ function viewJournal(journal: Journal, query: URLSearchParams): object {
     method: query.getAll('method'),
     target: query.get('target') ?? undefined,
     status: status === null ? undefined : Number(status),
-    outcome: (query.get('outcome') ?? undefined) as Outcome | undefined,
+    outcome: (query.get('outcome') ?? undefined) as JournalMatch['outcome'],
   };
   const lines = journal.lines(match);
   const entries = journal.filter(match).map((entry, index) => {

@@ -2,7 +2,7 @@ import { type Browser, type Page, startBrowser } from '@location-records/workspa
 import { describeUnless, lacks } from '@location-records/workspace/tests';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createFake, type Fake, type FakeOptions } from '../src/index.ts';
-import { playwrightRoute } from '../src/playwright.ts';
+import { createRouteHandler } from '../src/playwright.ts';
 import { locationAt } from './fake-requests.ts';
 
 /** Where the page comes from: the service has another origin. */
@@ -60,11 +60,11 @@ describeUnless(lacks({ program: 'chromium' }))('a fake in a page that Playwright
 
   async function fakeIn(options?: FakeOptions): Promise<Fake> {
     const fake = createFake({ baseUrl: url, records: { home }, ...options });
-    await page.route(`${url}/**`, playwrightRoute(fake));
+    await page.route(`${url}/**`, createRouteHandler(fake));
     return fake;
   }
 
-  it('responds to every method, also after a preflight', async () => {
+  it('responds to every method, after a preflight too', async () => {
     const fake = await fakeIn();
     expect(await ask(page, '/home')).toEqual({ status: 200, body: JSON.stringify(home) });
     expect(await ask(page, '/', { method: 'HEAD' })).toEqual({ status: 200, body: '' });
@@ -101,7 +101,7 @@ describeUnless(lacks({ program: 'chromium' }))('a fake in a page that Playwright
     expect(await ask(page, '/home', { method })).toMatchObject({ status: 200 });
   });
 
-  it('sends the status of a fault, and the fields that it exposes', async () => {
+  it('sends the status of a fault, and its exposed header fields', async () => {
     const fake = await fakeIn();
     const headers = { 'Retry-After': '7', 'Access-Control-Expose-Headers': 'Retry-After' };
     fake.faults.add({ fault: 'status', status: 503, headers });
@@ -112,7 +112,7 @@ describeUnless(lacks({ program: 'chromium' }))('a fake in a page that Playwright
     expect(seen).toEqual([503, '7']);
   });
 
-  it('does what a page has asked for, also when the page aborts it', async () => {
+  it('does the work of a request that the page aborts', async () => {
     let respond = () => {};
     const waiting = new Promise<void>((resolve) => {
       respond = resolve;
