@@ -1,4 +1,4 @@
-import type { LocationResponse, ResponseHeaders } from '@location-records/core';
+import type { LocationResponse } from '@location-records/core';
 
 /** Releases a list that no client gets. Never rejects: a store that fails to do so tells `onError`. */
 export async function releaseList({ body }: LocationResponse): Promise<void> {
@@ -16,7 +16,7 @@ export function hasNoContent(status: number): boolean {
 /**
  * Whether the headers have a length, in upper or lower case: a handler around a handler writes its own names.
  */
-export function tellsLength(headers: ResponseHeaders): boolean {
+export function tellsLength(headers: LocationResponse['headers']): boolean {
   if (headers['Content-Length'] !== undefined) return true;
   return Object.keys(headers).some((name) => name.toLowerCase() === 'content-length');
 }

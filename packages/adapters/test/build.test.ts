@@ -26,14 +26,11 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe.each(['js', 'cjs'])('what is built as .%s', (extension) => {
-  it.each([
-    ['class of errors', /class (?:BodyUsedError )?extends Error \{\s+name = "BodyUsedError"/g],
-    ['note of the requests of a connection', /latest = (?:\/\* @__PURE__ \*\/ )?new WeakMap\(\)/g],
-  ])('has one %s for all entries', async (_what, pattern) => {
+  it('keeps the requests of a connection once for all entries', async () => {
     const names = await readdir(folder, { recursive: true });
     const files = names.filter((name) => name.endsWith(`.${extension}`)).map((name) => join(folder, name));
     const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
-    expect(texts.join('\n').match(pattern)).toHaveLength(1);
+    expect(texts.join('\n').match(/latest = (?:\/\* @__PURE__ \*\/ )?new WeakMap\(\)/g)).toHaveLength(1);
   });
 
   it('loads nothing of Node.js for fetch', async () => {

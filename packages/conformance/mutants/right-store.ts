@@ -8,7 +8,6 @@ import {
   StoreError,
 } from '@location-records/core';
 import {
-  type AreaGuarantees,
   type AreaPage,
   type AreaStore,
   type Box,
@@ -23,7 +22,7 @@ export type Records = Map<string, Location>;
 
 /** The simplest right store. A mutant replaces some of its methods. */
 export class RightStore implements AreaStore {
-  readonly guarantees: AreaGuarantees = Object.freeze({
+  readonly guarantees: AreaStore['guarantees'] = Object.freeze({
     durable: true,
     shared: true,
     listOrder: 'id-bytes',

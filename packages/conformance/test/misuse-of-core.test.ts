@@ -65,12 +65,6 @@ testMisuse(new URL('../../core/', import.meta.url), {
         ['onFailure', 'function', { onFailure: 5 }],
         ['verify', 'boolean', { verify: 'no' }],
       ],
-      checkStore: [
-        ['argument'],
-        ['source', 'source'],
-        ['source', 'source', new Map()],
-        ['source.guarantees', 'source', methodsOf(store)],
-      ],
       deriveRequest: [
         ['request'],
         ['request', { method: 'GET' }, {}],
@@ -94,7 +88,6 @@ testMisuse(new URL('../../core/', import.meta.url), {
         ['baseSegments', '/a', 'base'],
       ],
       segmentsBelow: [['target'], ['target', 5, []], ['baseSegments', '/a'], ['baseSegments', '/a', 'a']],
-      isBelowBasePath: [['target'], ['target', 5, []], ['baseSegments', '/a'], ['baseSegments', '/a', 'a']],
       parseBasePath: [['basePath'], ['basePath', 5], ['basePath', 'a']],
     },
     constants: ['allowedMethods'],
@@ -117,7 +110,7 @@ testMisuse(new URL('../../core/', import.meta.url), {
       compareByStripe: [['a'], ['a', 'a', 'b'], ['b', ['a', location]], ['b', ['a', location], ['b', {}]]],
     },
     unchecked: ['isAreaStore'],
-    constants: ['firstStripe', 'lastStripe', 'stripeWidth'],
+    constants: ['stripes'],
   },
 });
 

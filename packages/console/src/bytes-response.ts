@@ -1,10 +1,10 @@
-import type { LocationRequest, LocationResponse, ResponseHeaders } from '@location-records/core';
+import type { LocationRequest, LocationResponse } from '@location-records/core';
 
 export interface Content {
   readonly type: string;
   readonly bytes: Uint8Array;
   /** Further fields, such as `Cache-Control`. */
-  readonly headers: ResponseHeaders;
+  readonly headers: LocationResponse['headers'];
   /** Names the content, for the explanation. */
   readonly reason: string;
 }

@@ -5,7 +5,7 @@
  */
 
 export { checkHandler } from './handler.ts';
-export { checkOptionNames, checkOptionTypes, checkStore } from './options.ts';
+export { checkOptionNames, checkOptionTypes } from './options.ts';
 export { deriveRequest } from './request.ts';
 export { allowedMethods, errorResponse } from './responses.ts';
-export { findRoute, isBelowBasePath, parseBasePath, type Route, segmentsBelow } from './route.ts';
+export { findRoute, parseBasePath, segmentsBelow } from './route.ts';

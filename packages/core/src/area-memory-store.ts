@@ -1,12 +1,11 @@
 import {
-  type AreaGuarantees,
   type AreaPage,
   type AreaPosition,
   type AreaStore,
   type Box,
   checkWithin,
-  firstStripe,
   stripeOf,
+  stripes,
   type WithinOptions,
 } from './area-store.ts';
 import { type Coordinates, compareIdentifiers, type LocationRecord } from './location.ts';
@@ -22,7 +21,7 @@ import {
 
 /** A memory store with area queries. */
 export interface AreaMemoryStore extends MemoryStore, AreaStore {
-  readonly guarantees: AreaGuarantees;
+  readonly guarantees: AreaStore['guarantees'];
   fork(): AreaMemoryStore;
 }
 
@@ -39,7 +38,7 @@ export function createAreaMemoryStore(records: Iterable<LocationRecord> = []): A
   return new AreaMapStore(new Records(records));
 }
 
-const guarantees: AreaGuarantees = Object.freeze({ ...memoryGuarantees, areaOrder: 'stripe' });
+const guarantees: AreaStore['guarantees'] = Object.freeze({ ...memoryGuarantees, areaOrder: 'stripe' });
 
 class AreaMapStore extends MapStore implements AreaMemoryStore {
   override readonly guarantees = guarantees;
@@ -122,7 +121,7 @@ class AreaIndex implements EntryIndex {
     const entries: Entry[] = [];
     let last: AreaPosition | undefined;
     let looks = 0;
-    const first = Math.max(stripeOf(box.west), after?.part ?? firstStripe);
+    const first = Math.max(stripeOf(box.west), after?.part ?? stripes.first);
     for (let part = first; part <= stripeOf(box.east); part++) {
       for (const entry of this.#entriesIn(part, box, after)) {
         const isInside = entry.longitude >= box.west && entry.longitude <= box.east;
@@ -165,7 +164,7 @@ class AreaIndex implements EntryIndex {
   }
 
   #chunksOf(stripe: number): Entry[][] {
-    const index = stripe - firstStripe;
+    const index = stripe - stripes.first;
     let chunks = this.#stripes[index];
     if (!chunks) {
       chunks = [];

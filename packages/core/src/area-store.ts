@@ -48,11 +48,6 @@ export interface AreaPage {
   readonly next: AreaPosition | undefined;
 }
 
-/** What a store with area queries promises. */
-export interface AreaGuarantees extends StoreGuarantees {
-  readonly areaOrder: NonNullable<StoreGuarantees['areaOrder']>;
-}
-
 /**
  * A store that also finds records by their coordinates. The store contract tests these promises:
  * - A page has records of the box alone, compared by the very numbers that are stored, and none twice.
@@ -62,7 +57,7 @@ export interface AreaGuarantees extends StoreGuarantees {
  * - The work for one page is bounded: if many records lie beside the box, the page is shorter.
  */
 export interface AreaStore extends LocationStore {
-  readonly guarantees: AreaGuarantees;
+  readonly guarantees: StoreGuarantees & { readonly areaOrder: 'stripe' | 'own' };
   /**
    * One page of the records in a box.
    *
@@ -116,31 +111,24 @@ function checkPosition(after: AreaPosition): void {
 }
 
 /**
- * The width of a stripe in degrees of longitude: 256 stripes from -180 to 180. A binary fraction, so it is
- * exact.
+ * The stripes of longitude that area queries go by. `width` is in degrees, a binary fraction and so exact: 256
+ * stripes from -180 to 180. Stripe `first` is everything up to -181.40625, since `trunc` rounds towards zero,
+ * and stripe `last` everything from 180 on.
  */
-export const stripeWidth = 1.40625;
-
-/** The first stripe, up to -181.40625: stripe 0 begins just above that, since `trunc` rounds towards zero. */
-export const firstStripe = -1;
-
-/** The last stripe, for every longitude from 180 on. */
-export const lastStripe = 256;
+export const stripes = Object.freeze({ width: 1.40625, first: -1, last: 256 });
 
 /**
- * The number of the stripe that holds a longitude: an integer from {@link firstStripe} to {@link lastStripe}.
- * It never falls when the longitude grows, so the records of a box are in the stripes from its west to its
- * east.
+ * Returns the number of the stripe that holds a longitude, from the `first` to the `last` of {@link stripes}.
+ * It never falls as the longitude grows, so the records of a box are in the stripes from its west to its east.
  *
- * Engines compute the same with `trunc`, `min` and `max` alone, so all find the same stripe for every finite
- * number.
+ * It takes `trunc`, `min` and `max` alone, so that engines can compute the same stripe for every finite number.
  *
- * @throws {InvalidArgumentError} when it is not a finite number.
+ * @throws {InvalidArgumentError} if the longitude is not a finite number.
  */
 export function stripeOf(longitude: number): number {
   if (!Number.isFinite(longitude)) throw new InvalidArgumentError('longitude', 'a finite number');
-  const stripe = Math.trunc((longitude + 180) / stripeWidth);
-  return Math.max(firstStripe, Math.min(stripe, lastStripe)) + 0;
+  const stripe = Math.trunc((longitude + 180) / stripes.width);
+  return Math.max(stripes.first, Math.min(stripe, stripes.last)) + 0;
 }
 
 /**

@@ -5,19 +5,16 @@
  * @module
  */
 
-export { type AreaMemoryStore, createAreaMemoryStore } from './area-memory-store.ts';
+export { createAreaMemoryStore } from './area-memory-store.ts';
 export {
-  type AreaGuarantees,
   type AreaPage,
   type AreaPosition,
   type AreaStore,
   type Box,
   checkWithin,
   compareByStripe,
-  firstStripe,
   isAreaStore,
-  lastStripe,
   stripeOf,
-  stripeWidth,
+  stripes,
   type WithinOptions,
 } from './area-store.ts';

@@ -10,13 +10,12 @@ export {
   isStoreError,
   OptionError,
   StoreError,
-  type StoreErrorCode,
 } from './errors.ts';
 export { createHandler, type Handler } from './handler.ts';
 export type { Coordinates, Location, LocationRecord } from './location.ts';
 export { checkIdentifier, checkLocation, compareIdentifiers } from './location.ts';
 export { createMemoryStore, type MemoryStore } from './memory-store.ts';
 export type { HandlerOptions } from './options.ts';
-export type { LocationRequest, RequestHeaders } from './request.ts';
-export type { Explanation, LocationResponse, ResponseHeaders } from './responses.ts';
+export type { LocationRequest } from './request.ts';
+export type { LocationResponse } from './responses.ts';
 export type { LocationStore, StoreGuarantees } from './store.ts';

@@ -167,25 +167,8 @@ function isSignal(value: unknown): boolean {
 
 const storeMethods = ['get', 'put', 'replace', 'delete', 'list'] as const;
 
-/**
- * Words for what a value must be if it is not a store. All methods are checked, since a `Map` also has `get`.
- */
-export function storeProblem(value: unknown): string | undefined {
+/** Says what a value must be if it is not a store. All methods are checked, since a `Map` also has `get`. */
+function storeProblem(value: unknown): string | undefined {
   const missing = storeMethods.find((name) => typeof (value as LocationStore | null)?.[name] !== 'function');
   return missing && `a LocationStore with a method "${missing}", not a function, promise or spread`;
-}
-
-/**
- * Checks an argument that must be a store.
- *
- * @param argument its name, for the message.
- * @throws {InvalidArgumentError} if it lacks a method of a `LocationStore`, or its guarantees.
- */
-export function checkStore(argument: string, store: LocationStore): void {
-  if (typeof argument !== 'string') throw new InvalidArgumentError('argument', 'the name of an argument');
-  const problem = storeProblem(store);
-  if (problem) throw new InvalidArgumentError(argument, problem);
-  if (!store.guarantees) {
-    throw new InvalidArgumentError(`${argument}.guarantees`, 'the StoreGuarantees of the store');
-  }
 }

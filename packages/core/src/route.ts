@@ -71,19 +71,9 @@ export function parseBasePath(basePath: string): readonly string[] {
 }
 
 /**
- * Whether the path of a request target begins with these segments, however they are escaped (D11).
- *
- * @throws {InvalidArgumentError} if an argument has another type.
- */
-export function isBelowBasePath(target: string, baseSegments: readonly string[]): boolean {
-  const segments = pathSegments(target);
-  return segments !== undefined && beginsWith(segments, baseSegments);
-}
-
-/**
- * Finds the decoded segments of a request target below a base path: `['-', 'records']` for
- * `/v1/-/records?f=csv` below `/v1`. Returns `undefined` if the target is not below it (D11), or is not
- * percent-encoded UTF-8 (D3).
+ * Returns the decoded segments of a request target below a base path: `['-', 'records']` for
+ * `/v1/-/records?f=csv` below `/v1`. A segment that is not percent-encoded UTF-8 stays as it is (D3). Returns
+ * `undefined` if the target is not below the base path (D11).
  *
  * @throws {InvalidArgumentError} if an argument has another type.
  */
@@ -93,8 +83,7 @@ export function segmentsBelow(
 ): readonly string[] | undefined {
   const segments = pathSegments(target);
   if (!segments || !beginsWith(segments, baseSegments)) return undefined;
-  const below = segments.slice(baseSegments.length).map(decodeSegment);
-  return below.every((segment) => segment !== undefined) ? below : undefined;
+  return segments.slice(baseSegments.length).map((segment) => decodeSegment(segment) ?? segment);
 }
 
 /** Whether percent-encoded segments begin with these decoded ones. */

@@ -35,11 +35,7 @@ const replaced = done(because('SPEC 4.5.7', 'every check passed: the present rec
  * Tells whether PUT finds the record. A valid Location is stored in the same atomic step, so that PUT never
  * undoes a DELETE that comes in between (D42). An invalid one leaves the record as it is.
  */
-function replaceOrFind(
-  id: string,
-  location: Location | InvalidBody,
-  { store }: Settings,
-): Promise<boolean> {
+function replaceOrFind(id: string, location: Location | InvalidBody, { store }: Settings): Promise<boolean> {
   if (location instanceof InvalidBody) return store.get(id).then((found) => found !== undefined);
   return store.replace(id, location);
 }

@@ -1,17 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
-  type AreaMemoryStore,
   type AreaPosition,
   type Box,
   compareByStripe,
   createAreaMemoryStore,
-  firstStripe,
-  lastStripe,
   stripeOf,
-  stripeWidth,
+  stripes,
 } from '../src/areas.ts';
 import type { LocationRecord } from '../src/index.ts';
+
+type AreaMemoryStore = ReturnType<typeof createAreaMemoryStore>;
 
 const everywhere: Box = {
   west: -Number.MAX_VALUE,
@@ -19,7 +18,7 @@ const everywhere: Box = {
   east: Number.MAX_VALUE,
   north: Number.MAX_VALUE,
 };
-const extremes = [0, 5e-324, -5e-324, 1e300, Number.MAX_VALUE, -Number.MAX_VALUE, 180, -180, stripeWidth];
+const extremes = [0, 5e-324, -5e-324, 1e300, Number.MAX_VALUE, -Number.MAX_VALUE, 180, -180, stripes.width];
 const degrees = fc.oneof(
   fc.integer({ min: -3, max: 3 }).map((value) => value + 0),
   fc.constantFrom(...extremes),
@@ -146,15 +145,15 @@ describe('stripes', () => {
   });
 
   it.each([
-    [-Number.MAX_VALUE, firstStripe],
-    [-180 - stripeWidth, firstStripe],
+    [-Number.MAX_VALUE, stripes.first],
+    [-180 - stripes.width, stripes.first],
     [-181, 0],
     [-180, 0],
     [0, 128],
-    [stripeWidth, 129],
+    [stripes.width, 129],
     [179.999, 255],
-    [180, lastStripe],
-    [Number.MAX_VALUE, lastStripe],
+    [180, stripes.last],
+    [Number.MAX_VALUE, stripes.last],
   ])('put the longitude %d into stripe %d', (longitude, stripe) => {
     expect(stripeOf(longitude)).toBe(stripe);
   });

@@ -1,6 +1,6 @@
 import { createFetchHandler } from '@location-records/adapters/fetch';
 import { type Handler, OptionError } from '@location-records/core';
-import { deriveRequest, isBelowBasePath } from '@location-records/core/adapter-kit';
+import { deriveRequest, segmentsBelow } from '@location-records/core/adapter-kit';
 import { type FakeRequest, releaseBody } from './faults.ts';
 import type { BaseUrl, FakeSettings, Fetch } from './options.ts';
 
@@ -40,7 +40,7 @@ export function createFakeFetch(handle: Handler, { baseUrl, fallbackFetch }: Fak
 
 /** Whether a URL is the base URL, or below it. */
 export function isBelow({ origin, baseSegments }: BaseUrl, url: URL): boolean {
-  return url.origin === origin && isBelowBasePath(url.pathname, baseSegments);
+  return url.origin === origin && segmentsBelow(url.pathname, baseSegments) !== undefined;
 }
 
 function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -1,9 +1,4 @@
-import {
-  type Explanation,
-  InvalidArgumentError,
-  type RequestHeaders,
-  type ResponseHeaders,
-} from '@location-records/core';
+import { InvalidArgumentError, type LocationRequest, type LocationResponse } from '@location-records/core';
 import { FakeError } from './errors.ts';
 import { createRequestTest, type RequestMatch } from './request-match.ts';
 
@@ -22,7 +17,7 @@ export interface JournalEntry {
     readonly path: string;
     /** The identifier, decoded, if the target names a record. */
     readonly id: string | undefined;
-    readonly headers: RequestHeaders;
+    readonly headers: LocationRequest['headers'];
     /** The body as far as the service has read it; `undefined` if it has read nothing. */
     readonly body: string | undefined;
   };
@@ -30,7 +25,7 @@ export interface JournalEntry {
   readonly response:
     | {
         readonly status: number;
-        readonly headers: ResponseHeaders;
+        readonly headers: LocationResponse['headers'];
         /** The body as far as it was sent. */
         readonly body: string;
       }
@@ -43,7 +38,7 @@ export interface JournalEntry {
    */
   readonly outcome: Outcome;
   /** The clause that decided the response, and the reason; `fault` if a fault responded. */
-  readonly explanation: Explanation | undefined;
+  readonly explanation: LocationResponse['explanation'];
   /** The names of the faults that it met. */
   readonly faults: readonly string[];
   /** In milliseconds of the clock of the fake. */

@@ -1,4 +1,4 @@
-import type { Explanation, LocationRequest, LocationResponse } from '@location-records/core';
+import type { LocationRequest, LocationResponse } from '@location-records/core';
 import type { Clock } from './clock.ts';
 import { isConnectionBroken } from './errors.ts';
 import type { FakeRequest } from './faults.ts';
@@ -15,7 +15,7 @@ export class Recording implements JournalEntry {
   faults: readonly string[] = [];
   outcome: JournalEntry['outcome'] = 'pending';
   response: JournalEntry['response'];
-  explanation: Explanation | undefined;
+  explanation: LocationResponse['explanation'];
   endedAt: number | undefined;
   #hasBodyFailed = false;
 

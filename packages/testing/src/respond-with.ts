@@ -1,4 +1,4 @@
-import { InvalidArgumentError, type LocationResponse, type ResponseHeaders } from '@location-records/core';
+import { InvalidArgumentError, type LocationResponse } from '@location-records/core';
 import { errorResponse } from '@location-records/core/adapter-kit';
 
 /** The content of a response beside its status. */
@@ -44,7 +44,7 @@ export function respondWith(
   };
 }
 
-function readHeaders(headers: RespondOptions['headers'] = {}): ResponseHeaders {
+function readHeaders(headers: RespondOptions['headers'] = {}): LocationResponse['headers'] {
   const expected = 'a Headers, or an object of strings, with fields that HTTP can send';
   const isObject = typeof headers === 'object' && headers !== null && !Array.isArray(headers);
   if (!isObject) throw new InvalidArgumentError('headers', expected);
@@ -57,5 +57,5 @@ function readHeaders(headers: RespondOptions['headers'] = {}): ResponseHeaders {
   if (isWrong) throw new InvalidArgumentError('headers', expected);
   const framed = entries.find(([name]) => framing.includes(name.toLowerCase()));
   if (framed) throw new InvalidArgumentError('headers', `no ${framed[0]}, which follows from the body`);
-  return Object.fromEntries(entries) as ResponseHeaders;
+  return Object.fromEntries(entries) as LocationResponse['headers'];
 }

@@ -16,18 +16,11 @@ export interface MiddlewareOptions {
 }
 
 /** Passes on a request, or the error that belongs to it. */
-export type Next = (error?: unknown) => void;
+type Next = (error?: unknown) => void;
 
-/** A middleware, for `app.use`. */
-export type Middleware = (req: ExpressLikeRequest, res: ServerResponse, next: Next) => void;
+type Middleware = (req: ExpressLikeRequest, res: ServerResponse, next: Next) => void;
 
-/** A middleware for requests for which an earlier one has called `next` with an error. */
-export type ErrorMiddleware = (
-  error: unknown,
-  req: ExpressLikeRequest,
-  res: ServerResponse,
-  next: Next,
-) => void;
+type ErrorMiddleware = (error: unknown, req: ExpressLikeRequest, res: ServerResponse, next: Next) => void;
 
 /**
  * Creates the two middlewares that serve the requests of an Express app, 4 or 5, with a handler. The first is
@@ -37,8 +30,8 @@ export type ErrorMiddleware = (
  * A body that a parser has read before is used as it was left: the bytes in `req.rawBody`, a string or a
  * Buffer in `req.body`, or the JSON text of `req.body`. The body limit applies to that. Header fields are
  * taken from `req.headers`, so a middleware may change them. Faults of the app go to `next`: a body that was
- * read and not kept (a {@link BodyUsedError}), one that a parser refused as too large, and the error of a
- * handler that rejects. When the store fails, the response is 500, as everywhere.
+ * read and not kept (`code: 'REQUEST_BODY_USED'`), one that a parser refused as too large, and the error of a
+ * handler that rejects. If the store fails, the response is 500, as everywhere.
  *
  * @throws {InvalidArgumentError} at once, when `handle` is not a handler, and {OptionError}, when an option
  * cannot work or is not known.

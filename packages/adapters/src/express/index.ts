@@ -3,12 +3,4 @@
  *
  * @module
  */
-export { BodyUsedError } from '../errors.ts';
-export {
-  createMiddleware,
-  type ErrorMiddleware,
-  type Middleware,
-  type MiddlewareOptions,
-  type Next,
-} from './create-middleware.ts';
-export type { ExpressLikeRequest } from './kept-body.ts';
+export { createMiddleware, type MiddlewareOptions } from './create-middleware.ts';

@@ -1,15 +1,14 @@
-import type { Handler, LocationResponse, ResponseHeaders } from '@location-records/core';
+import type { Handler, LocationResponse } from '@location-records/core';
 import { checkHandler, errorResponse } from '@location-records/core/adapter-kit';
 import { RequestAbortedError } from '../errors.ts';
 import { hasNoContent, releaseList, tellsLength } from '../response-body.ts';
 import { FetchRequest } from './fetch-request.ts';
 
 /**
- * A function from `Request` to `Response`, with which every runtime of fetch can serve. Its other arguments
- * are ignored, except the third one of Workers, their context, and the second one of Deno, which says that
- * `Deno.serve` has called.
+ * What a runtime of fetch serves. Only two other arguments matter: the context, which Workers pass as the
+ * third, and the second one of `Deno.serve`.
  */
-export type FetchHandler = (request: Request, info?: unknown, context?: unknown) => Promise<Response>;
+type FetchHandler = (request: Request, info?: unknown, context?: unknown) => Promise<Response>;
 
 /**
  * Serves the requests of a runtime of fetch with a handler: Bun, Deno, Workers, service workers, Next.js,
@@ -22,8 +21,8 @@ export type FetchHandler = (request: Request, info?: unknown, context?: unknown)
  * ready is released only with the compatibility flag `enable_request_signal`, and only when the fetch handler
  * is given the context.
  *
- * The promise rejects with a {@link BodyUsedError} when the body of a POST or PUT was read before, and with
- * the error of a handler that rejects. The runtime reports both.
+ * The promise rejects if the body of a POST or PUT was read before (`code: 'REQUEST_BODY_USED'`), or if the
+ * handler rejects. The runtime reports both.
  *
  * @throws {InvalidArgumentError} at once, when `handle` is not a handler.
  *
@@ -86,7 +85,10 @@ function toResponse(response: LocationResponse, isLengthAdded: boolean): Respons
   return new Response(content, { status, headers: isOwnLength ? withoutLength(headers) : headers });
 }
 
-function withoutLength({ 'Content-Length': _, ...others }: ResponseHeaders): ResponseHeaders {
+function withoutLength({
+  'Content-Length': _,
+  ...others
+}: LocationResponse['headers']): LocationResponse['headers'] {
   return others;
 }
 

@@ -1,4 +1,4 @@
-import type { LocationRequest, RequestHeaders } from '@location-records/core';
+import type { LocationRequest } from '@location-records/core';
 import { BodyUsedError, RequestAbortedError } from '../errors.ts';
 
 /** A `Request` as the handler takes it. Headers are computed only when the handler reads them. */
@@ -18,7 +18,7 @@ export class FetchRequest implements LocationRequest {
    * `Headers` has joined the lines of a repeated field with commas, so that each field is one line here. The
    * `Headers` of happy-dom keep the case of names.
    */
-  get headers(): RequestHeaders {
+  get headers(): LocationRequest['headers'] {
     const headers: Record<string, readonly string[]> = Object.create(null);
     for (const [name, value] of this.#request.headers) headers[name.toLowerCase()] = [value];
     return headers;

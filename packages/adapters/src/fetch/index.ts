@@ -3,5 +3,4 @@
  *
  * @module
  */
-export { BodyUsedError } from '../errors.ts';
-export { createFetchHandler, type FetchHandler } from './create-fetch-handler.ts';
+export { createFetchHandler } from './create-fetch-handler.ts';

@@ -1,12 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Handler } from '@location-records/core';
 import { checkHandler } from '@location-records/core/adapter-kit';
-import type { BodyUsedError } from '../errors.ts';
 import type { NodeHandler } from './node-request.ts';
 import { handlerFailure, serveRequest } from './serve-request.ts';
 
 /** A listener for the events of a server of node:http or node:https. */
-export interface NodeListener {
+interface NodeListener {
   /** For `http.createServer(listener)` and the event `request`. */
   (req: IncomingMessage, res: ServerResponse): void;
   /**
@@ -25,8 +24,8 @@ export interface NodeListener {
  * does not end, the connection is closed after the response. A client that goes away while it sends its body
  * has changed nothing. A list that fails half-way, or whose connection times out, resets the connection.
  *
- * If the app has read the body of a POST or PUT before, it is lost: the response is 500, and a
- * {@link BodyUsedError} becomes a process warning, as does every other fault of the app or the handler.
+ * If the app has read the body of a POST or PUT before, the response is 500, and an error with
+ * `code: 'REQUEST_BODY_USED'` becomes a process warning, as does every other fault of the app or the handler.
  *
  * @throws {InvalidArgumentError} at once, when `handle` is not a handler.
  *

@@ -12,15 +12,15 @@ import {
 import { handlerFailure, serveRequest } from './serve-request.ts';
 import { checkMilliseconds, enableShutdown, type GracefulServer } from './shutdown.ts';
 
-/** The head of a request, as far as a {@link Guard} looks at it. */
-export type RequestHead = Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders'>;
-
 /**
  * Looks at a request before the service does. `host` is the value of its `Host` field. A response that the
  * guard returns is sent instead of the service's, and the connection is closed after it. A guard cannot be
  * async.
  */
-export type Guard = (head: RequestHead, host: string) => WholeResponse | undefined;
+export type Guard = (
+  head: Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders'>,
+  host: string,
+) => WholeResponse | undefined;
 
 /** Options of {@link createServer}. All times are in milliseconds. */
 export interface ServerOptions {

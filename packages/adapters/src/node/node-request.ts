@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 // Not the global ones, which a test may fake.
 import { clearTimeout, setTimeout } from 'node:timers';
-import type { LocationRequest, LocationResponse, RequestHeaders } from '@location-records/core';
+import type { LocationRequest, LocationResponse } from '@location-records/core';
 import { BodyUsedError, RequestAbortedError } from '../errors.ts';
 
 /** A request to the service that came by way of node:http. */
@@ -44,7 +44,7 @@ export class NodeRequest implements NodeLocationRequest {
   }
 
   /** Computed when they are read, as GET does not need them. */
-  get headers(): RequestHeaders {
+  get headers(): LocationRequest['headers'] {
     return headersOf(this.message);
   }
 
@@ -137,7 +137,7 @@ export class NodeRequest implements NodeLocationRequest {
  * repeated fields. What an app or a serverless platform has written there counts more than what the client
  * has sent.
  */
-function headersOf({ headers, rawHeaders = [] }: IncomingMessage): RequestHeaders {
+function headersOf({ headers, rawHeaders = [] }: IncomingMessage): LocationRequest['headers'] {
   const fields: Record<string, string[]> = Object.create(null);
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = (rawHeaders[index] as string).toLowerCase();

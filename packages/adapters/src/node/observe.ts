@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Duplex, finished } from 'node:stream';
-import type { Explanation, LocationResponse } from '@location-records/core';
+import type { LocationResponse } from '@location-records/core';
 import type { RawResponse } from './protocol-errors.ts';
 
 /** What became of one request to a server, or of bytes that were not a request. */
@@ -26,7 +26,7 @@ export interface RequestSummary {
    */
   readonly errorCode: string | undefined;
   /** Why the handler or the guard gave this response. Responses below the service have none. */
-  readonly explanation: Explanation | undefined;
+  readonly explanation: LocationResponse['explanation'];
   /** The address of the client, or of the proxy in front. */
   readonly remoteAddress: string | undefined;
   /**
@@ -56,7 +56,7 @@ export function observeRequests(onRequest: (summary: RequestSummary) => void) {
       // Not at the end: a connection that has ended has no address any more.
       const { remoteAddress } = socket;
       const start = performance.now();
-      let explanation: Explanation | undefined;
+      let explanation: LocationResponse['explanation'];
       let bytesSent: number | undefined;
       // Ahead of the listener by which node:http gives the connection to the next response.
       res.prependOnceListener('finish', () => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import type { LocationResponse, ResponseHeaders } from '@location-records/core';
+import type { LocationResponse } from '@location-records/core';
 import { errorResponse } from '@location-records/core/adapter-kit';
 import { RequestAbortedError } from '../errors.ts';
 import { hasNoContent, releaseList, tellsLength } from '../response-body.ts';
@@ -157,7 +157,7 @@ export class Exchange {
   }
 
   /** node:http leaves out that the response to HEAD of a list would be chunked. */
-  #framed({ status, headers, body }: LocationResponse, isCut: boolean): ResponseHeaders {
+  #framed({ status, headers, body }: LocationResponse, isCut: boolean): LocationResponse['headers'] {
     const isChunked =
       body === '' && !tellsLength(headers) && !hasNoContent(status) && this.req.httpVersion === '1.1';
     if (!isChunked && !isCut) return headers;

@@ -1,7 +1,7 @@
 import { createServer as createHttpServer } from 'node:http';
 import type { Handler } from '@location-records/core';
 import { expect, it, vi } from 'vitest';
-import { createListener, createServer, type Guard, type NodeHandler } from '../../src/node/index.ts';
+import { createListener, createServer, type Guard } from '../../src/node/index.ts';
 import { exchange, listen, watchWarnings } from '../listening.ts';
 
 const get = 'GET /a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
@@ -61,7 +61,7 @@ it('a list whose head cannot be sent is released', async () => {
   }
   const body = list();
   const release = vi.spyOn(body, 'return');
-  const handle: NodeHandler = async () => ({ status: 200, headers: { A: '日' }, body });
+  const handle: Handler = async () => ({ status: 200, headers: { A: '日' }, body });
   expect(await exchange(await listen(createServer(handle)), get)).toMatch(failure);
   expect(release).toHaveBeenCalledOnce();
 });

@@ -3,10 +3,15 @@ import { createServer as createHttpServer, IncomingMessage, type Server, ServerR
 import type { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { createHandler, createMemoryStore, type LocationResponse } from '@location-records/core';
+import {
+  createHandler,
+  createMemoryStore,
+  type Handler,
+  type LocationResponse,
+} from '@location-records/core';
 import serverless from 'serverless-http';
 import { describe, expect, it, vi } from 'vitest';
-import { createListener, createServer, type NodeHandler } from '../../src/node/index.ts';
+import { createListener, createServer } from '../../src/node/index.ts';
 import { dial, exchange, listen, readToEnd, watchWarnings } from '../listening.ts';
 
 const kibibyte = 1024;
@@ -299,7 +304,7 @@ it('a handler gets the message of node:http', async () => {
 });
 
 it('a response whose handler wrote content-length in lower case is not chunked as well', async () => {
-  const handle: NodeHandler = async () => ({ status: 200, headers: { 'content-length': '2' }, body: 'ok' });
+  const handle: Handler = async () => ({ status: 200, headers: { 'content-length': '2' }, body: 'ok' });
   const response = await exchange(await listen(createServer(handle)), head('GET /', close));
   expect(response).toMatch(/^content-length: 2\r$/m);
   expect(response).not.toMatch(/^transfer-encoding:/im);

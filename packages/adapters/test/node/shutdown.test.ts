@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer as createHttpServer, type Server, type ServerResponse } from 'node:http';
+import { createServer as createHttpServer, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { connect as connectSecurely } from 'node:tls';
 import { createHandler, createMemoryStore } from '@location-records/core';
 import { selfSigned } from '@location-records/workspace/tests';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createListener, createServer, enableShutdown, type Shutdown } from '../../src/node/index.ts';
+import { createListener, createServer, enableShutdown, type GracefulServer } from '../../src/node/index.ts';
 import { dial, listen } from '../listening.ts';
 
 const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
@@ -14,11 +14,11 @@ const timeout = 60_000;
 const pem = readFileSync(selfSigned);
 
 let responses: ServerResponse[];
-let server: Server & Shutdown;
+let server: GracefulServer;
 let port: number;
 
 /** Serves by `app` until the test has finished. */
-async function serve(app: Server & Shutdown): Promise<void> {
+async function serve(app: GracefulServer): Promise<void> {
   server = app;
   port = await listen(server);
 }

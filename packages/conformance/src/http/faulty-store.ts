@@ -1,5 +1,4 @@
 import { InvalidArgumentError, type LocationRecord, type LocationStore } from '@location-records/core';
-import { checkStore } from '@location-records/core/adapter-kit';
 import type { Faults } from './service.ts';
 
 /** A store that fails on demand, and its controls. */
@@ -25,7 +24,7 @@ const failing: readonly Failing[] = ['get', 'put', 'replace', 'delete'];
  * @throws {InvalidArgumentError} when it is not a store.
  */
 export function createFaultyStore(store: LocationStore): FaultyStore {
-  checkStore('store', store);
+  if (typeof store?.list !== 'function') throw new InvalidArgumentError('store', 'a LocationStore');
   const ordered = new Map<Failing, Error>();
   const reported: unknown[] = [];
   let listFault: { readonly batches: number; readonly error: Error } | undefined;

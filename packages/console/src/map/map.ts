@@ -1,4 +1,4 @@
-import type { LocationRequest, LocationResponse, ResponseHeaders } from '@location-records/core';
+import type { LocationRequest, LocationResponse } from '@location-records/core';
 import { errorResponse } from '@location-records/core/adapter-kit';
 import type { MapAsset } from '#map-assets';
 import { bytesResponse, inOnePiece, isKnown } from '../bytes-response.ts';
@@ -9,7 +9,7 @@ import { acceptsGzip } from './accepts-gzip.ts';
  * The page loads nothing from another host, unless `mapStyle` is set, and no page may frame it. Its files
  * have the policy, too: a worker is subject to the policy of its own response, not to that of the page.
  */
-function policyHeaders(hasOwnStyle: boolean): ResponseHeaders {
+function policyHeaders(hasOwnStyle: boolean): LocationResponse['headers'] {
   const elsewhere = hasOwnStyle ? ' http: https:' : '';
   const policy = [
     "default-src 'none'",
@@ -29,7 +29,7 @@ function policyHeaders(hasOwnStyle: boolean): ResponseHeaders {
 const settingsName = 'settings.json';
 
 /** Names change with the content. */
-const forAYear: ResponseHeaders = { 'Cache-Control': 'public, max-age=31536000, immutable' };
+const forAYear: LocationResponse['headers'] = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 
 /**
  * Responds to GET of the page of the map, or of one of its files.
@@ -67,13 +67,17 @@ function settingsResponse(request: LocationRequest, style: ConsoleOptions['mapSt
   });
 }
 
-function notModified(headers: ResponseHeaders): LocationResponse {
+function notModified(headers: LocationResponse['headers']): LocationResponse {
   const explanation = explain('the client has it');
   return { status: 304, headers: { ...headers, Vary: 'Accept-Encoding' }, body: '', explanation };
 }
 
 /** Sends a file gzipped, as it is stored, unless the client does not accept that. */
-function send(request: LocationRequest, asset: MapAsset, more: ResponseHeaders): LocationResponse {
+function send(
+  request: LocationRequest,
+  asset: MapAsset,
+  more: LocationResponse['headers'],
+): LocationResponse {
   const headers = {
     'Content-Type': asset.type,
     Vary: 'Accept-Encoding',

@@ -1,5 +1,5 @@
 import { checkIdentifier } from '@location-records/core';
-import { type AreaGuarantees, type AreaPosition, type Box, checkWithin } from '@location-records/core/areas';
+import { type AreaPosition, type AreaStore, type Box, checkWithin } from '@location-records/core/areas';
 import { maxRadius } from './globe.ts';
 import { parameterFault } from './request-fault.ts';
 import type { NearBegin } from './ring.ts';
@@ -25,7 +25,7 @@ const version = 1;
 export function writeBoxCursor(
   { box, after }: BoxPosition,
   canonical: string,
-  order: AreaGuarantees['areaOrder'],
+  order: AreaStore['guarantees']['areaOrder'],
 ): string {
   const position = after ? [after.part, after.latitude, after.longitude, after.id] : [];
   return encode([version, canonical, order, box, ...position]);
@@ -41,7 +41,7 @@ export function readBoxCursor(
   text: string,
   boxes: readonly Box[],
   canonical: string,
-  order: AreaGuarantees['areaOrder'],
+  order: AreaStore['guarantees']['areaOrder'],
 ): BoxPosition {
   const [storeOrder, box, ...position] = decode(text, canonical);
   if (storeOrder !== order) throw parameterFault('cursor', 'be of this store: begin again without it');

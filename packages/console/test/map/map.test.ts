@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import type { LocationResponse, RequestHeaders } from '@location-records/core';
+import type { LocationRequest, LocationResponse } from '@location-records/core';
 import { describe, expect, it } from 'vitest';
 import { assets } from '#map-assets';
 import type { ConsoleOptions } from '../../src/index.ts';
@@ -7,12 +7,12 @@ import { acceptsGzip } from '../../src/map/accepts-gzip.ts';
 import { respondWithMap } from '../../src/map/map.ts';
 
 const style = { version: 8, sources: {}, layers: [] };
-const gzip: RequestHeaders = { 'accept-encoding': ['gzip, deflate, br'] };
+const gzip: LocationRequest['headers'] = { 'accept-encoding': ['gzip, deflate, br'] };
 
 /** The response with the page, or with one of its files. */
 function get(
   name?: string,
-  headers: RequestHeaders = {},
+  headers: LocationRequest['headers'] = {},
   mapStyle?: ConsoleOptions['mapStyle'],
 ): Promise<LocationResponse> {
   const body = async () => new Uint8Array();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { firstStripe, lastStripe, stripeWidth } from '@location-records/core/areas';
+import { stripes } from '@location-records/core/areas';
 import type { Database } from './database.ts';
 import { failures } from './failures.ts';
 import { maxNameLength } from './options.ts';
@@ -11,8 +11,8 @@ const prefixLength = 64;
 
 /** Returns the SQL of `stripeOf` in `@location-records/core/areas`. */
 export function stripeExpression(longitude: string): string {
-  const stripe = `trunc((${longitude} + 180) / ${stripeWidth}::float8)`;
-  return `(greatest(least(${stripe}, ${lastStripe}), ${firstStripe})::int)`;
+  const stripe = `trunc((${longitude} + 180) / ${stripes.width}::float8)`;
+  return `(greatest(least(${stripe}, ${stripes.last}), ${stripes.first})::int)`;
 }
 
 /** Returns the last expression of the index. */
@@ -44,7 +44,7 @@ export async function readAreaIndex(database: Pick<Database, 'query'>, name: Tab
   const text = `
     SELECT CASE
         WHEN i.indrelid IS DISTINCT FROM t.oid
-          OR pg_get_indexdef(c.oid, 1, true) NOT LIKE '%trunc(%${stripeWidth}%'
+          OR pg_get_indexdef(c.oid, 1, true) NOT LIKE '%trunc(%${stripes.width}%'
           OR pg_get_indexdef(c.oid, 2, true) <> 'latitude'
           OR pg_get_indexdef(c.oid, 3, true) <> 'longitude'
           OR pg_get_indexdef(c.oid, 4, true) NOT LIKE '%left%(id, ${prefixLength})%' THEN 'foreign'

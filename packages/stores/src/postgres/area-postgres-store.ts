@@ -1,14 +1,13 @@
 import type { LocationRecord } from '@location-records/core';
 import {
-  type AreaGuarantees,
   type AreaPage,
   type AreaPosition,
   type AreaStore,
   type Box,
   checkWithin,
   compareByStripe,
-  firstStripe,
   stripeOf,
+  stripes,
   type WithinOptions,
 } from '@location-records/core/areas';
 import { areaPrefix, stripeExpression } from './area-index.ts';
@@ -24,7 +23,7 @@ const maxLooks = 4096;
 
 /** The store over an existing table with the index of area queries. */
 export class AreaPostgresStore extends PostgresStore implements AreaStore {
-  override readonly guarantees: AreaGuarantees = Object.freeze({
+  override readonly guarantees: AreaStore['guarantees'] = Object.freeze({
     durable: true,
     shared: true,
     listOrder: 'id-bytes',
@@ -69,7 +68,7 @@ export class AreaPostgresStore extends PostgresStore implements AreaStore {
 
 /** Returns the stripes of a box, beginning with the one of the position. */
 function stripesFrom({ west, east }: Box, after: AreaPosition | undefined): number[] {
-  const first = Math.max(stripeOf(west), after?.part ?? firstStripe);
+  const first = Math.max(stripeOf(west), after?.part ?? stripes.first);
   return Array.from({ length: Math.max(0, stripeOf(east) - first + 1) }, (_, index) => first + index);
 }
 

@@ -5,4 +5,4 @@
  */
 export { migratePostgres } from './migrate-postgres.ts';
 export { openPostgresStore } from './open-postgres-store.ts';
-export type { PostgresMigrationOptions, PostgresPool, PostgresStoreOptions } from './options.ts';
+export type { PostgresStoreOptions } from './options.ts';

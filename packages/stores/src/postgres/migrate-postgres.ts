@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { buildAreaIndex } from './area-index.ts';
 import { type Database, makeDatabase } from './database.ts';
 import { failures } from './failures.ts';
-import { checkMigrationOptions, type PostgresMigrationOptions, type Target } from './options.ts';
+import { checkMigrationOptions, type Target, type TargetOptions } from './options.ts';
 import { creationOf, findTable, quoteName } from './table.ts';
 import { untilAborted } from './until-aborted.ts';
 
@@ -23,7 +23,7 @@ import { untilAborted } from './until-aborted.ts';
  * durably.
  * @throws the reason of the signal (as a rejection) when that stops the migration.
  */
-export async function migratePostgres(options: PostgresMigrationOptions): Promise<void> {
+export async function migratePostgres(options: TargetOptions): Promise<void> {
   const target = checkMigrationOptions(options);
   await untilAborted(target.signal, async () => {
     await prepare(target, { timeout: target.timeout, maxConnections: 1 }, createTable);

@@ -9,15 +9,15 @@ import { checkWholeNumber, maxTimeout } from '../shared/check-options.ts';
 export const maxNameLength = 63;
 
 /** A `Pool` of the package `pg`. */
-export interface PostgresPool {
+interface Pool {
   /** Runs a statement on one of its connections. */
   query(...args: never): unknown;
   /** Resolves to a client of the pool. */
   connect(): Promise<unknown>;
 }
 
-/** Where the table is, and how long to wait for the server. */
-interface TargetOptions {
+/** Options of {@link migratePostgres}. */
+export interface TargetOptions {
   /**
    * The URL of the database: `postgres://user:password@host:5432/database?sslmode=verify-full`. What it does
    * not say comes from `PGHOST`, `PGPORT`, `PGUSER`, `PGPASSWORD` and `PGDATABASE`. Give either `url` or
@@ -30,7 +30,7 @@ interface TargetOptions {
    * `query_timeout`.
    * @default none
    */
-  readonly pool?: PostgresPool | undefined;
+  readonly pool?: Pool | undefined;
   /**
    * The schema of the table: any name of at most 63 bytes in UTF-8, exactly as it is.
    * @default 'public'
@@ -60,9 +60,6 @@ interface TargetOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Options of {@link migratePostgres}. */
-export interface PostgresMigrationOptions extends TargetOptions {}
-
 /** Options of {@link openPostgresStore}. */
 export interface PostgresStoreOptions extends TargetOptions {
   /**
@@ -74,7 +71,7 @@ export interface PostgresStoreOptions extends TargetOptions {
 
 /** The options of a migration, checked and completed. */
 export interface Target {
-  readonly source: string | PostgresPool;
+  readonly source: string | Pool;
   readonly schema: string;
   readonly table: string;
   /** Milliseconds. */
@@ -92,7 +89,7 @@ const targetNames = ['url', 'pool', 'schema', 'table', 'timeout', 'areas', 'sign
 const storeNames = [...targetNames, 'maxConnections'] as const;
 
 /** Checks and completes the options of a migration. */
-export function checkMigrationOptions(options: PostgresMigrationOptions): Target {
+export function checkMigrationOptions(options: TargetOptions): Target {
   return checkTarget(checkOptionNames(options, targetNames));
 }
 
@@ -113,7 +110,7 @@ function checkTarget(options: TargetOptions): Target {
   return { source: checkSource(url, pool), schema, table, timeout, areas, signal };
 }
 
-function checkSource(url = '', pool: PostgresPool | undefined): string | PostgresPool {
+function checkSource(url = '', pool: Pool | undefined): string | Pool {
   if (pool === undefined) return checkDatabaseUrl(url);
   if (url !== '') throw new OptionError('url', 'left out if there is a pool');
   if (typeof pool?.connect !== 'function') throw new OptionError('pool', 'a Pool of the package "pg"');

@@ -1,13 +1,11 @@
 import type { LocationRecord } from '@location-records/core';
 import {
-  type AreaGuarantees,
   type AreaPage,
   type AreaPosition,
   type AreaStore,
   type Box,
   checkWithin,
-  firstStripe,
-  lastStripe,
+  stripes,
   type WithinOptions,
 } from '@location-records/core/areas';
 import { failures } from './failures.ts';
@@ -15,7 +13,7 @@ import { type Place, PlaceRange, readPlace } from './places.ts';
 import { RedisStore, redisGuarantees } from './redis-store.ts';
 import { placesKey, readLocation } from './stored-records.ts';
 
-const guarantees: AreaGuarantees = Object.freeze({ ...redisGuarantees, areaOrder: 'own' });
+const guarantees: AreaStore['guarantees'] = Object.freeze({ ...redisGuarantees, areaOrder: 'own' });
 
 /** How many buckets are asked at a time. */
 const maxAtOnce = 64;
@@ -164,20 +162,20 @@ export class AreaRedisStore extends RedisStore implements AreaStore {
 }
 
 /** The parts of a bucket: one before its places, and its stripes. */
-const partsOfBucket = lastStripe - firstStripe + 2;
+const partsOfBucket = stripes.last - stripes.first + 2;
 
 /** The position of a place in a bucket, or before all of its places. */
 function positionOf(bucket: number, place: Place | undefined): AreaPosition {
   const part = bucket * partsOfBucket;
   if (!place) return { part, latitude: 0, longitude: 0, id: 'start' };
   const { stripe, latitude, longitude, id } = place;
-  return { part: part + 1 + stripe - firstStripe, latitude, longitude, id };
+  return { part: part + 1 + stripe - stripes.first, latitude, longitude, id };
 }
 
 function startOf(after: AreaPosition | undefined): Start {
   if (!after || after.part < 0) return { bucket: 0, place: undefined };
   const { part, latitude, longitude, id } = after;
   const bucket = Math.floor(part / partsOfBucket);
-  const stripe = (part % partsOfBucket) - 1 + firstStripe;
-  return { bucket, place: stripe < firstStripe ? undefined : { stripe, latitude, longitude, id } };
+  const stripe = (part % partsOfBucket) - 1 + stripes.first;
+  return { bucket, place: stripe < stripes.first ? undefined : { stripe, latitude, longitude, id } };
 }

@@ -1,8 +1,8 @@
-import { isStoreError, StoreError, type StoreErrorCode } from '@location-records/core';
+import { isStoreError, StoreError } from '@location-records/core';
 
 /** What a failure means for the operator of the service. */
 export interface Advice {
-  readonly code: StoreErrorCode;
+  readonly code: StoreError['code'];
   /** What is wrong, and what to do, as the end of a sentence. */
   readonly advice: string;
 }

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { StoreError } from '@location-records/core';
 import {
-  type AreaGuarantees,
   type AreaPage,
   type AreaStore,
   type Box,
@@ -12,7 +11,7 @@ import { AreaReader } from './area-reader.ts';
 import { hasAreaIndex } from './schema.ts';
 import { type SqliteParts, SqliteStore, sqliteGuarantees } from './sqlite-store.ts';
 
-const guarantees: AreaGuarantees = Object.freeze({ ...sqliteGuarantees, areaOrder: 'stripe' });
+const guarantees: AreaStore['guarantees'] = Object.freeze({ ...sqliteGuarantees, areaOrder: 'stripe' });
 
 /** How long after a failure the index is not built again, in milliseconds. Writes wait for each attempt. */
 const restAfterFailure = 60_000;

@@ -1,4 +1,4 @@
-import type { StoreErrorCode } from '@location-records/core';
+import type { StoreError } from '@location-records/core';
 import { type Advice, createFailures, oneLine } from '../shared/failures.ts';
 
 /** What the store was about to do, as the beginning of a sentence. */
@@ -10,7 +10,7 @@ export const failures = createFailures<Attempt>('SQLite', adviceOn);
 const locked = 'database is locked';
 
 /** Messages of SQLite (sqlite.org/rescode.html), and what they mean for the operator of the service. */
-const knownFailures: readonly (readonly [message: string, code: StoreErrorCode, advice: string])[] = [
+const knownFailures: readonly (readonly [message: string, code: StoreError['code'], advice: string])[] = [
   [locked, 'STORE_UNAVAILABLE', 'another process has locked it; end that process, or try again later'],
   [
     'attempt to write a readonly database',

@@ -1,4 +1,4 @@
-import { firstStripe, lastStripe, stripeWidth } from '@location-records/core/areas';
+import { stripes } from '@location-records/core/areas';
 import type { DatabaseSync } from './engine.ts';
 import { failures } from './failures.ts';
 
@@ -17,7 +17,7 @@ export const areaIndex = 'locations_by_place';
  * The SQL of the stripe of a record: the same number as `stripeOf` for every finite longitude. It has core
  * functions alone, because every program that writes to the file has to compute it.
  */
-export const stripeSql = `min(max(CAST((longitude + 180.0) / ${stripeWidth} AS INTEGER), ${firstStripe}), ${lastStripe})`;
+export const stripeSql = `min(max(CAST((longitude + 180.0) / ${stripes.width} AS INTEGER), ${stripes.first}), ${stripes.last})`;
 
 // SQLite adds the identifier to each entry, since the table has no other key.
 const areaIndexSql = `CREATE INDEX ${areaIndex} ON locations (${stripeSql}, latitude, longitude)`;

@@ -1,4 +1,4 @@
-import { type Location, StoreError, type StoreErrorCode } from '@location-records/core';
+import { type Location, StoreError } from '@location-records/core';
 import { bindLocation, bindText, type LocationValues } from './columns.ts';
 import type { BoundValue } from './engine.ts';
 import { isBusy } from './failures.ts';
@@ -41,7 +41,7 @@ export type Reply = { readonly results: readonly WriteResult[] } | { readonly er
 
 /** A {@link StoreError} as it passes between threads: an error would keep only its message. */
 export interface PostedError {
-  readonly code: StoreErrorCode;
+  readonly code: StoreError['code'];
   readonly message: string;
   readonly cause: unknown;
 }

@@ -7,7 +7,7 @@ import {
   compareByStripe,
   isAreaStore,
   stripeOf,
-  stripeWidth,
+  stripes,
 } from '@location-records/core/areas';
 import { describeUnless, lacks } from '@location-records/workspace/tests';
 import fc from 'fast-check';
@@ -20,7 +20,7 @@ import { openForTest, query, schemaForTest, usePostgres } from './use-postgres.t
 /** How many places a page looks at in a stripe. */
 const maxLooks = 4096;
 const [max, min] = [Number.MAX_VALUE, Number.MIN_VALUE];
-const borders = [-1, 0, 127, 128, 129, 255, 256].map((stripe) => stripe * stripeWidth - 180);
+const borders = [-1, 0, 127, 128, 129, 255, 256].map((stripe) => stripe * stripes.width - 180);
 const extremes = [max, 1e300, 1e6, 180, 190, 90, 2.3508, 1e-300, min, 0].flatMap((value) => [value, -value]);
 const degree = fc.oneof(
   fc.constantFrom(...extremes, ...borders, 180 - 2 ** -45, 180 + 2 ** -45, -180 - 2 ** -45, 1, 2),
@@ -128,7 +128,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('area queries of PostgreSQL', { 
   });
 
   it('put every finite number into the stripe of stripeOf', async () => {
-    const borders = Array.from({ length: 259 }, (_, stripe) => (stripe - 1) * stripeWidth - 180);
+    const borders = Array.from({ length: 259 }, (_, stripe) => (stripe - 1) * stripes.width - 180);
     const longitudes = [
       ...borders.flatMap((border) => [border, border - 2 ** -45, border + 2 ** -45]),
       ...[0, -0, 5e-324, -5e-324, 1e6, 1e19, Number.MAX_VALUE, -Number.MAX_VALUE],

@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net';
-import type { Guard, WholeResponse } from '@location-records/adapters/node';
-import type { Handler, LocationRequest, ResponseHeaders } from '@location-records/core';
+import type { Guard } from '@location-records/adapters/node';
+import type { Handler, LocationRequest, LocationResponse } from '@location-records/core';
 import { allowedMethods, errorResponse } from '@location-records/core/adapter-kit';
 import { printableLine } from '../../output/printable-text.ts';
 
@@ -11,6 +11,8 @@ interface GuardOptions {
   /** Origins whose pages may read and write, as such patterns; `*` for any. */
   readonly allowedOrigins: readonly string[];
 }
+
+type Refusal = ReturnType<typeof errorResponse>;
 
 const writes: ReadonlySet<string | undefined> = new Set(['POST', 'PUT', 'DELETE']);
 /** The authority of an absolute-form target, without a user. It ends where the handler ends it. */
@@ -77,7 +79,7 @@ function isSameHost(origin: string, authority: string | undefined): boolean {
   return URL.canParse(here) && new URL(here).host === host;
 }
 
-function misdirected(authority: string): WholeResponse {
+function misdirected(authority: string): Refusal {
   const name = nameOf(authority);
   const isPlain = plainName.test(name);
   return explained(
@@ -88,7 +90,7 @@ function misdirected(authority: string): WholeResponse {
   );
 }
 
-function foreign(origin: string): WholeResponse {
+function foreign(origin: string): Refusal {
   const isPlain = plainOrigin.test(origin);
   return explained(
     403,
@@ -102,7 +104,7 @@ function shown(text: string): string {
   return printableLine(JSON.stringify(text.slice(0, 200)));
 }
 
-function explained(status: number, message: string, reason: string): WholeResponse {
+function explained(status: number, message: string, reason: string): Refusal {
   return { ...errorResponse(status, message), explanation: { clause: 'D47', reason } };
 }
 
@@ -160,7 +162,7 @@ function allowance(origins: readonly string[]): (request: LocationRequest) => st
 }
 
 /** A preflight gets what it asks for: libraries of monitoring add fields such as `traceparent`. */
-function preflightFields({ headers }: LocationRequest): ResponseHeaders {
+function preflightFields({ headers }: LocationRequest): LocationResponse['headers'] {
   const asked = (headers['access-control-request-headers'] ?? [])
     .flatMap((value) => value.split(','))
     .map((name) => name.trim())

@@ -1,15 +1,10 @@
-import {
-  createHandler,
-  createMemoryStore,
-  type LocationRequest,
-  type RequestHeaders,
-} from '@location-records/core';
+import { createHandler, createMemoryStore, type LocationRequest } from '@location-records/core';
 import { expect, test } from 'vitest';
 import { withCors } from '../../../src/commands/serve/access.ts';
 
 const handle = createHandler({ store: createMemoryStore() });
 
-function request(method: string, target: string, headers: RequestHeaders = {}): LocationRequest {
+function request(method: string, target: string, headers: LocationRequest['headers'] = {}): LocationRequest {
   return { method, target, headers, body: async () => new Uint8Array() };
 }
 

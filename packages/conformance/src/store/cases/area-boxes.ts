@@ -1,5 +1,5 @@
 import type { LocationRecord } from '@location-records/core';
-import { type AreaStore, type Box, compareByStripe, stripeWidth } from '@location-records/core/areas';
+import { type AreaStore, type Box, compareByStripe, stripes } from '@location-records/core/areas';
 import { expectEqual } from '../../contract-error.ts';
 import {
   areaCases,
@@ -130,7 +130,7 @@ const contents = areaCases('AreaStore.within', [
     async (store) => {
       const random = randomNumbers();
       const pick = (numbers: readonly number[]) => numbers[random(numbers.length)] as number;
-      const longitudes = [-1000, -181, -180, -1e-9, 0, 1e-9, 1.4, stripeWidth, 2, 179.9, 180, 181, 1000];
+      const longitudes = [-1000, -181, -180, -1e-9, 0, 1e-9, 1.4, stripes.width, 2, 179.9, 180, 181, 1000];
       const ids = [
         '\0',
         'A',
