@@ -4,8 +4,7 @@ export default libraryBuild(
   {
     index: 'src/index.ts',
     'files/index': 'src/files/index.ts',
-    'stringify/index': 'src/stringify/index.ts',
   },
-  // As in the core: the entries share files, so that `FormatError` exists once and CSV is loaded when it is needed.
+  // As in the core: the entries share files, so that `FormatError` exists once.
   { splitting: true, treeshake: true },
 );

@@ -30,7 +30,7 @@ export function checkTextFormat(format: unknown): asserts format is TextFormat {
 }
 
 /** What a format is called elsewhere. */
-export interface Format {
+interface Format {
   readonly name: FormatName;
   /** The media type, without parameters. */
   readonly mediaType: string;
@@ -54,12 +54,12 @@ export const formats: readonly Format[] = [
 ];
 
 /**
- * The format that a file is written in, by the ending of its name; `undefined` where that tells none. CSV
- * with tabs (`.tsv`) is read, but not written.
+ * Finds the format to write a file in by the ending of its name. Returns `undefined` if no format has this
+ * ending. CSV with tabs (`.tsv`) is read, but not written.
  *
- * @throws {InvalidArgumentError} when `path` is not a string.
+ * @throws {InvalidArgumentError} if `path` is not a string.
  */
-export function formatOfFile(path: string): FormatName | undefined {
+export function findFormat(path: string): FormatName | undefined {
   if (typeof path !== 'string') throw new InvalidArgumentError('path', 'a string');
   const name = path.toLowerCase();
   if (name.endsWith('.tsv')) return undefined;
@@ -75,7 +75,7 @@ export function formatOfFile(path: string): FormatName | undefined {
  * - `FORMAT_UNAVAILABLE`: the format is GeoPackage, and this runtime has no SQLite.
  * - `RECORD_REFUSED`: a record cannot be read, and all of them are wanted.
  */
-export type FormatErrorCode = 'FORMAT_UNKNOWN' | 'FORMAT_INVALID' | 'FORMAT_UNAVAILABLE' | 'RECORD_REFUSED';
+type FormatErrorCode = 'FORMAT_UNKNOWN' | 'FORMAT_INVALID' | 'FORMAT_UNAVAILABLE' | 'RECORD_REFUSED';
 
 /** Records cannot be read or written. `message` is one line that says what to do. */
 export class FormatError extends Error {

@@ -6,22 +6,8 @@
  */
 
 export { detectFormat } from './detect-format.ts';
-export {
-  type Format,
-  FormatError,
-  type FormatErrorCode,
-  type FormatName,
-  formatOfFile,
-  formats,
-  type TextFormat,
-} from './formats.ts';
-export type { ParseInput } from './input.ts';
+export { FormatError, type FormatName, findFormat, formats, type TextFormat } from './formats.ts';
 export type { ParseOptions } from './parse-options.ts';
 export { parseRecords } from './parse-records.ts';
-export type { ParsedEntry, ParsedRecord, RecordPosition, RefusedRecord } from './parsed-entry.ts';
-export {
-  type RecordBatches,
-  type StringifyOptions,
-  stringifyFeature,
-  stringifyRecords,
-} from './stringify-records.ts';
+export type { ParsedEntry, ParsedRecord, RefusedRecord } from './parsed-entry.ts';
+export { type StringifyOptions, stringifyFeature, stringifyRecords } from './stringify-records.ts';

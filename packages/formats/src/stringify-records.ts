@@ -88,9 +88,8 @@ async function* writePieces(
 }
 
 function layoutOf(format: TextFormat, distanceOf: StringifyOptions['distanceOf']): Layout {
-  const writeOne = distanceOf
-    ? (record: LocationRecord) => stringifyFeature(record, distanceOf(record))
-    : (record: LocationRecord) => writeFeature(record);
+  const writeOne = (record: LocationRecord) =>
+    distanceOf ? stringifyFeature(record, distanceOf(record)) : writeFeature(record);
   switch (format) {
     case 'csv':
       return { begin: () => csvHeader, write: writeCsvRows, end: '' };
@@ -179,12 +178,8 @@ export function stringifyFeature(record: LocationRecord, distance?: number): str
   return writeFeature(record, distance);
 }
 
-/**
- * As `stringifyFeature`, of a record that has been checked: by the store that it comes from, for example.
- *
- * @param distance in metres.
- */
-export function writeFeature([id, { description, coordinates }]: LocationRecord, distance?: number): string {
+/** Writes a record that has been checked. */
+function writeFeature([id, { description, coordinates }]: LocationRecord, distance?: number): string {
   const { latitude, longitude } = coordinates;
   // Not String, because V8 caches the texts that it makes of numbers, and most of these come once.
   const point = `[${JSON.stringify(longitude)},${JSON.stringify(latitude)}]`;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatOfFile, formats } from '../src/index.ts';
+import { findFormat, formats } from '../src/index.ts';
 
 it.each([
   ['places.geojson', 'geojson'],
@@ -11,11 +11,11 @@ it.each([
   ['csv', undefined],
   ['', undefined],
 ])('the name %j tells the format %s', (path, format) => {
-  expect(formatOfFile(path)).toBe(format);
+  expect(findFormat(path)).toBe(format);
 });
 
 it('the endings of a format mean it, apart from .tsv', () => {
   const names = formats.flatMap(({ name, endings }) => endings.map((ending) => [name, ending] as const));
-  const different = names.filter(([name, ending]) => formatOfFile(`x${ending}`) !== name);
+  const different = names.filter(([name, ending]) => findFormat(`x${ending}`) !== name);
   expect(different).toEqual([['csv', '.tsv']]);
 });

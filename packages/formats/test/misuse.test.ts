@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { testMisuse, type WrongCall } from '@location-records/workspace/tests';
 import * as files from '../src/files/index.ts';
 import * as main from '../src/index.ts';
-import * as stringify from '../src/stringify/index.ts';
 
 const text = '{"type":"FeatureCollection","features":[]}';
 const record = ['a', { coordinates: { latitude: 1, longitude: 2 } }];
@@ -15,7 +14,6 @@ const first =
   (...args: Argument[]) =>
     iterate(...args).next();
 
-/** Wrong calls of `stringifyRecords`, which two entries have. */
 const wrongTexts: readonly WrongCall[] = [
   ['format', []],
   ['options', [], null],
@@ -43,7 +41,6 @@ const wrongTexts: readonly WrongCall[] = [
   ],
 ];
 
-/** Wrong calls of `stringifyFeature`, which two entries have. */
 const wrongFeatures: readonly WrongCall[] = [
   ['record'],
   ['record', 'a'],
@@ -114,7 +111,7 @@ testMisuse(new URL('../', import.meta.url), {
       ],
       stringifyRecords: wrongTexts,
       stringifyFeature: wrongFeatures,
-      formatOfFile: [['path'], ['path', 5]],
+      findFormat: [['path'], ['path', 5]],
       detectFormat: [['head'], ['head', text], ['FORMAT_UNKNOWN', new Uint8Array(0)]],
     },
     errors: ['FormatError'],
@@ -148,15 +145,6 @@ testMisuse(new URL('../', import.meta.url), {
         ['ENOENT', '/none/a.csv', []],
       ],
     },
-    errors: ['FileError', 'FormatError'],
-  },
-  './stringify': {
-    exports: {
-      ...stringify,
-      stringifyRecords: first(stringify.stringifyRecords as (...args: unknown[]) => AsyncIterator<unknown>),
-    },
-    functions: { stringifyRecords: wrongTexts, stringifyFeature: wrongFeatures },
-    // It is for records that have been checked.
-    unchecked: ['writeFeature'],
+    errors: ['FileError'],
   },
 });

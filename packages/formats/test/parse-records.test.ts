@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type ParseInput, parseRecords } from '../src/index.ts';
-import { fileOf, goodRecord, parseAll, recordsOf } from './parsing.ts';
+import { parseRecords } from '../src/index.ts';
+import { fileOf, goodRecord, type ParseInput, parseAll, recordsOf } from './parsing.ts';
 
 const text = fileOf('geojson', [goodRecord('geojson', 'a'), goodRecord('geojson', 'é\u{1f5fc}')]);
 const bytes = new TextEncoder().encode(text);

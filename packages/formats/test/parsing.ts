@@ -1,13 +1,10 @@
 import type { LocationRecord } from '@location-records/core';
 import { oddIds } from '@location-records/workspace/tests';
 import fc from 'fast-check';
-import {
-  type ParsedEntry,
-  type ParseInput,
-  type ParseOptions,
-  parseRecords,
-  type TextFormat,
-} from '../src/index.ts';
+import { type ParsedEntry, type ParseOptions, parseRecords, type TextFormat } from '../src/index.ts';
+
+/** The argument of `parseRecords`. */
+export type ParseInput = Parameters<typeof parseRecords>[0];
 
 /** All entries of an input. */
 export async function parseAll(input: ParseInput, options?: ParseOptions): Promise<readonly ParsedEntry[]> {

@@ -11,7 +11,7 @@ const adapter = (/** @type {string} */ name) => join(root, 'packages', 'adapters
 const fake = join(root, 'packages', 'testing', 'dist', 'index.js');
 const records = join(root, 'packages', 'console', 'dist', 'index.js');
 const mapAssets = join(root, 'packages', 'console', 'dist', 'map-assets.cjs');
-const stringify = join(root, 'packages', 'formats', 'dist', 'stringify', 'index.js');
+const formats = join(root, 'packages', 'formats', 'dist', 'index.js');
 
 /**
  * What each exports, or the names of it; the ceilings, in bytes when gzipped, leave room for a small change.
@@ -33,9 +33,9 @@ const bundles = [
   },
   {
     name: 'stringifyRecords alone',
-    entries: [stringify],
+    entries: [formats],
     names: '{ stringifyRecords }',
-    ceiling: 2400,
+    ceiling: 2900,
     isPure: true,
   },
   // Without the map, which has its own row.

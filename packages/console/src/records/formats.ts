@@ -1,6 +1,4 @@
-import type { TextFormat } from '@location-records/formats/stringify';
-import { writeFeature } from '@location-records/formats/stringify';
-import type { RecordCollection, RecordLink } from './geo-json.ts';
+import type { TextFormat } from '@location-records/formats';
 import type { FoundPage } from './search.ts';
 
 export interface Format {
@@ -30,23 +28,15 @@ export const formats: readonly [Format, ...Format[]] = [
   { ...lines('json-object', 'application/json'), isStreamed: false },
 ];
 
-function lines(name: TextFormat, type: string): Format {
-  // Few clients ask for these, so their writers are loaded on demand.
-  const writePage = async (page: FoundPage) => (await import('./text.ts')).writeText(page, name);
-  return { name, type, isStreamed: true, writePage };
+// The package of formats is loaded only when a client asks for one of its formats.
+
+async function writeCollection(page: FoundPage, next: string | undefined): Promise<string> {
+  return (await import('./text.ts')).writeCollection(page, next);
 }
 
-/** Writes a {@link RecordCollection} feature by feature, since all of it as objects would be large. */
-function writeCollection({ records, limitedBy }: FoundPage, next: string | undefined): string {
-  const links: readonly RecordLink[] =
-    next === undefined ? [] : [{ rel: 'next', type: geoJsonType, href: next }];
-  const rest: Omit<RecordCollection, 'type' | 'features'> = {
-    numberReturned: records.length,
-    limitedBy,
-    links,
-  };
-  const features = records.map(({ record, distance }) => writeFeature(record, distance)).join();
-  return `{"type":"FeatureCollection","features":[${features}],${JSON.stringify(rest).slice(1)}`;
+function lines(name: TextFormat, type: string): Format {
+  const writePage = async (page: FoundPage) => (await import('./text.ts')).writeText(page, name);
+  return { name, type, isStreamed: true, writePage };
 }
 
 /** The specification's list (SPEC section 2) of one page, with each Location in its canonical form (D35). */

@@ -1,5 +1,5 @@
 import type { LocationRecord, LocationResponse } from '@location-records/core';
-import { stringifyRecords } from '@location-records/formats/stringify';
+import { stringifyRecords } from '@location-records/formats';
 import type { Format } from './formats.ts';
 import { distanceBetween } from './globe.ts';
 import { checkRadius } from './near-page.ts';

@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import type { LocationRecord } from '@location-records/core';
 import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
 import type { FormatName } from '../formats.ts';
-import { FormatError, formatOfFile } from '../formats.ts';
+import { FormatError, findFormat } from '../formats.ts';
 import { readGeoPackage } from '../geopackage/read-geopackage.ts';
 import { checkParseOptions, type ParseOptions, parseOptionNames } from '../parse-options.ts';
 import { parseRecords } from '../parse-records.ts';
@@ -93,7 +93,7 @@ async function openFile(path: string): Promise<FileHandle> {
  * The format of a file that is empty, where its name tells that it may be: lines of Features without a line.
  */
 async function formatOfEmpty(path: string, file: FileHandle): Promise<'ndjson' | 'geojsonseq' | undefined> {
-  const format = formatOfFile(path);
+  const format = findFormat(path);
   if (format !== 'ndjson' && format !== 'geojsonseq') return undefined;
   const stats = await file.stat();
   return stats.isFile() && stats.size === 0 ? format : undefined;

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { InvalidArgumentError, type LocationRecord, OptionError } from '@location-records/core';
 import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
-import { FormatError, type FormatName, formatOfFile, textFormats } from '../formats.ts';
+import { FormatError, type FormatName, findFormat, textFormats } from '../formats.ts';
 import { writeGeoPackage } from '../geopackage/write-geopackage.ts';
 import { checkBatches, type RecordBatches, stringifyRecords } from '../stringify-records.ts';
 import { checkPath, fileError } from './file-error.ts';
@@ -80,7 +80,7 @@ async function writeText(file: FileHandle, pieces: AsyncIterable<string>): Promi
 
 /** @throws {OptionError} when the name of the file does not tell its format. */
 function formatOf(path: string): FormatName {
-  const format = formatOfFile(path);
+  const format = findFormat(path);
   if (format !== undefined) return format;
   throw new OptionError(
     'format',

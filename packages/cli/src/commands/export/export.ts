@@ -98,8 +98,8 @@ async function formatOf({ file, format }: ExportCommandOptions): Promise<FormatN
   }
   if (format) return format;
   if (file === '-') return 'geojson';
-  const { formatOfFile } = await import('@location-records/formats');
-  const told = formatOfFile(file);
+  const { findFormat } = await import('@location-records/formats');
+  const told = findFormat(file);
   if (told) return told;
   throw new UsageError(
     'The name of the file does not tell its format; name one with --format.',

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import type { ParsedRecord, RecordPosition } from '@location-records/formats';
+import type { ParsedRecord, RefusedRecord } from '@location-records/formats';
 import { StartError } from '../../errors.ts';
 import type { Output } from '../../io.ts';
 import { describeError, withFlags } from '../../output/describe-error.ts';
@@ -8,7 +8,7 @@ import { printableLine, quoteIdentifier } from '../../output/printable-text.ts';
 import { writeAll } from '../../output/write-all.ts';
 
 /** A remark of an import about one record of a file. */
-export interface Remark extends RecordPosition {
+export interface Remark extends Omit<RefusedRecord, 'rule'> {
   /**
    * - `refused`: it cannot be read, or the target refuses it.
    * - `skipped`: the target holds another content, which stays.
@@ -16,13 +16,8 @@ export interface Remark extends RecordPosition {
    * - `doubtful`: it is imported, but something is probably wrong with it.
    */
   readonly kind: 'refused' | 'skipped' | 'repeated' | 'doubtful';
-  readonly id?: string | undefined;
   /** The clause that it breaks. */
   readonly rule?: string | undefined;
-  /** Why, as the rest of a sentence. */
-  readonly reason: string;
-  /** What may be meant. */
-  readonly suggestion?: string | undefined;
 }
 
 /** A remark on a record that was read. */
