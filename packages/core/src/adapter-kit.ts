@@ -1,5 +1,5 @@
 /**
- * What authors of adapters need, and of handlers around a handler. The README has an example of each.
+ * Helpers for authors of adapters and of handlers that wrap a handler. The README has an example of each.
  *
  * @module
  */

@@ -26,11 +26,11 @@ export interface AreaMemoryStore extends MemoryStore, AreaStore {
 }
 
 /**
- * Makes a memory store as `createMemoryStore` does, which also finds records by their coordinates.
+ * Creates a memory store that also finds records by their coordinates; otherwise as `createMemoryStore`.
  *
- * The first area query builds an index, in slices between which the event loop has a turn. From then on each
- * write also writes to the index. A fork that has copied its records builds an index for itself when it is
- * asked.
+ * The first area query builds an index in slices, so that the event loop keeps turning. From then on each
+ * write updates the index too. A fork that has copied its records builds its own index at its first area
+ * query.
  *
  * @throws {InvalidArgumentError} if a record is not valid.
  */
@@ -60,7 +60,7 @@ class AreaMapStore extends MapStore implements AreaMemoryStore {
     records.index ??= new AreaIndex(records);
     const index = records.index as AreaIndex;
     await index.built;
-    // The first write after a fork leaves this store with other records.
+    // After a fork, the first write gives this store its own records.
     return records === this.open() ? index : this.#index();
   }
 }
@@ -71,21 +71,19 @@ const chunkLength = 512;
 /** How many batches of a list the building of an index adds in one turn of the event loop. */
 const batchesPerTurn = 8;
 
-/** A page looks at no more entries than this, in the box and beside it. */
+/** How many entries a page may look at, inside and outside the box. */
 const maxLooks = 16_384;
 
-/** Where an entry is in a stripe. */
+/** The position of an entry in a stripe. */
 interface Place extends Coordinates {
   readonly id: string;
 }
 
-/**
- * The entries of {@link Records} in the order of area queries: by stripe, latitude, longitude and identifier.
- */
+/** Keeps the entries of {@link Records} sorted by stripe, latitude, longitude and identifier. */
 class AreaIndex implements EntryIndex {
-  /** Resolves when all records are in the index. Records that are written before are in it at once. */
+  /** Resolves when the index has all records. Writes in the meantime go into it at once. */
   readonly built: Promise<void>;
-  /** For each stripe its entries, in chunks that are sorted and not empty. */
+  /** For each stripe, its entries in sorted, non-empty chunks. */
   readonly #stripes: Entry[][][] = [];
 
   constructor(records: Records) {
@@ -135,7 +133,7 @@ class AreaIndex implements EntryIndex {
     return { entries, next: undefined };
   }
 
-  /** The entries of a stripe from the south of a box to its north, after a position. */
+  /** Yields the entries of a stripe from the south of a box to its north, after a position. */
   *#entriesIn(part: number, { south, north }: Box, after: AreaPosition | undefined): Generator<Entry, void> {
     const isAfter = after?.part === part && after.latitude >= south;
     const start = isAfter ? after : { latitude: south, longitude: Number.NEGATIVE_INFINITY, id: '' };
@@ -174,7 +172,7 @@ class AreaIndex implements EntryIndex {
   }
 }
 
-/** The index of the last chunk that begins at a place or before it, or else of the first one. */
+/** Finds the last chunk that begins at or before a place, or else the first chunk. */
 function chunkOf(chunks: readonly (readonly Entry[])[], place: Place): number {
   let [low, high] = [0, chunks.length - 1];
   while (low < high) {
@@ -185,7 +183,7 @@ function chunkOf(chunks: readonly (readonly Entry[])[], place: Place): number {
   return low;
 }
 
-/** The index of the first entry of a chunk that is not before a place. */
+/** Finds the first entry of a chunk at or after a place. */
 function lowerBound(chunk: readonly Entry[], place: Place): number {
   let [low, high] = [0, chunk.length];
   while (low < high) {
@@ -206,9 +204,7 @@ function positionOf(part: number, { latitude, longitude, id }: Entry): AreaPosit
   return { part, latitude, longitude, id };
 }
 
-/**
- * Taken when this module is loaded, so that a test that fakes its timers later does not stop the building.
- */
+/** Captured on load, so that a test with fake timers does not stop the build. */
 const { setTimeout } = globalThis;
 
 /** Resolves in a later turn of the event loop. */

@@ -3,9 +3,8 @@ import { type Coordinates, checkIdentifier, compareIdentifiers, type LocationRec
 import type { LocationStore, StoreGuarantees } from './store.ts';
 
 /**
- * The coordinates from `south` to `north` and from `west` to `east`, all four inclusive. They are plain
- * numbers in decimal degrees, compared as they are: any finite number is allowed, and nothing continues
- * beyond 180 at -180.
+ * A box from `south` to `north` and from `west` to `east`, all inclusive. Edges are plain numbers in decimal
+ * degrees: any finite number is allowed, and a box does not wrap from 180 to -180.
  */
 export interface Box {
   readonly west: number;
@@ -15,67 +14,69 @@ export interface Box {
 }
 
 /**
- * A position in the order of an area query: ascending by `part`, then by latitude, by longitude, and by the
- * UTF-8 bytes of the identifier. It is plain data, which a caller may keep and send. It needs no record at
- * it, and holds for every box: with the `next` of one box, another has those of its records that come after
- * that position.
+ * A position in the order of an area query: ascending by `part`, latitude, longitude, and the UTF-8 bytes of
+ * the identifier. It is plain data that a caller may keep or send. No record needs to exist at it, and it is
+ * valid for every box: a query of another box continues after the same position.
  */
 export interface AreaPosition {
-  /** An integer: the {@link stripeOf} the longitude, or what a store with `areaOrder: 'own'` makes of it. */
+  /**
+   * An integer: {@link stripeOf} the longitude, or with `areaOrder: 'own'` a number that the store chooses.
+   */
   readonly part: number;
   readonly latitude: number;
   readonly longitude: number;
   readonly id: string;
 }
 
-/** What to read of a {@link Box}. */
+/** Selects a page of a {@link Box}. */
 export interface WithinOptions {
-  /** Only records after this position: the `next` of the page before, or of a page of another box. */
+  /** Only records after this position: the `next` of an earlier page, of this box or another. */
   readonly after?: AreaPosition | undefined;
-  /** The maximum number of records, an integer from 1. A page may have fewer. */
+  /** The maximum number of records, an integer of at least 1. A page may have fewer. */
   readonly limit: number;
 }
 
-/** Some records of a {@link Box}, in the order of the store. */
+/** A page of the records of a {@link Box}, in the order of the store. */
 export interface AreaPage {
-  /** Copies. A page that is not the last may have fewer than `limit`, and even none. */
+  /** Copies. Any page may have fewer than `limit` records, even none. */
   readonly records: readonly LocationRecord[];
   /**
-   * Where the next page begins: at the last record of a page that has `limit` records. It is `undefined` when
-   * there are no further records. After looking at many records beside the box, a store may give a next page
-   * that is empty.
+   * Where the next page begins: after the last record if the page has `limit` records. It is `undefined` if
+   * no records are left. After looking at many records outside the box, a store may return a `next` whose
+   * page is empty.
    */
   readonly next: AreaPosition | undefined;
 }
 
 /**
- * A store that also finds records by their coordinates. The store contract tests these promises:
- * - A page has records of the box alone, compared by the very numbers that are stored, and none twice.
- * - Consecutive pages contain every record of the box that does not change, exactly once. A record
- *   that moves may come at both places, or at neither.
- * - A record is never shown at coordinates that it did not have at some moment of the call.
- * - The work for one page is bounded: if many records lie beside the box, the page is shorter.
+ * A store that also finds records by their coordinates. The store contract tests that
+ * - a page has only records of the box, by the exact stored numbers, and none twice;
+ * - consecutive pages contain every unchanged record of the box exactly once, while a record that moves may
+ *   appear at both places or at neither;
+ * - a record appears only at coordinates that it had at some moment during the call;
+ * - the work for a page is bounded: many records outside the box make the page shorter.
  */
 export interface AreaStore extends LocationStore {
   readonly guarantees: StoreGuarantees & { readonly areaOrder: 'stripe' | 'own' };
   /**
-   * One page of the records in a box.
+   * Reads one page of the records in a box.
    *
-   * It rejects with the `InvalidArgumentError` of {@link checkWithin} when an argument is wrong.
+   * Rejects with the `InvalidArgumentError` of {@link checkWithin} if an argument is wrong.
    */
   within(box: Box, options: WithinOptions): Promise<AreaPage>;
 }
 
-/** Whether a store offers area queries. */
+/** Returns whether a store offers area queries. */
 export function isAreaStore(store: LocationStore): store is AreaStore {
   return typeof (store as Partial<AreaStore> | null | undefined)?.within === 'function';
 }
 
 /**
- * Checks the arguments of `within`, and copies them: a store that waits uses the copies, since the caller may
- * change its own meanwhile. Every store calls it, so that all refuse the same values with the same error.
+ * Checks and copies the arguments of `within`. A store that awaits anything works with the copies, since the
+ * caller may change the originals. Every store calls it, so that all refuse the same values with the same
+ * error.
  *
- * @throws {InvalidArgumentError} about the first that is wrong of `box.west`, `box.south`, `box.east`,
+ * @throws {InvalidArgumentError} about the first wrong value among `box.west`, `box.south`, `box.east`,
  * `box.north`, `options.limit` and the members of `options.after`.
  */
 export function checkWithin(
@@ -132,10 +133,10 @@ export function stripeOf(longitude: number): number {
 }
 
 /**
- * The order of area queries with `areaOrder: 'stripe'`, as a comparison for `Array.sort`: by stripe,
- * latitude, longitude and the UTF-8 bytes of the identifier.
+ * Compares two records in the order of `areaOrder: 'stripe'`, for `Array.sort`: by stripe, latitude,
+ * longitude and the UTF-8 bytes of the identifier.
  *
- * @throws {InvalidArgumentError} about `a` or `b`, when it is not a record.
+ * @throws {InvalidArgumentError} about `a` or `b`, if it is not a record.
  */
 export function compareByStripe(a: LocationRecord, b: LocationRecord): number {
   const [[left, from], [right, to]] = [placeOf('a', a), placeOf('b', b)];
@@ -148,7 +149,7 @@ export function compareByStripe(a: LocationRecord, b: LocationRecord): number {
 }
 
 function placeOf(argument: string, record: LocationRecord): readonly [string, Coordinates] {
-  // Callers without types may give anything.
+  // Callers without types may pass anything.
   const [id, coordinates] = [record?.[0], record?.[1]?.coordinates];
   if (
     typeof id === 'string' &&

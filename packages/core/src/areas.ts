@@ -1,6 +1,5 @@
 /**
- * Area queries: the store interface with `within`, the order of its pages, and the memory store that offers
- * them.
+ * Area queries: the store interface with `within`, the order of its pages, and a memory store with both.
  *
  * @module
  */

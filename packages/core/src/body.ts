@@ -1,22 +1,22 @@
 import type { LocationRequest } from './request.ts';
 
-/** A request body as far as the limit lets it through. */
+/** A request body, up to the limit. */
 export interface ReadBody {
-  /** Nothing else is parsed. */
+  /** The only bytes that are parsed. */
   readonly bytes: Uint8Array;
-  /** Whether the limit was reached, so that the body may go on. */
+  /** Whether the limit was reached: the body may be longer. */
   readonly isLimited: boolean;
 }
 
-/** Wraps what `request.body` rejected with, which is not a failure of the service. */
+/** Wraps the rejection of `request.body`, which is not a failure of the service. */
 export class RequestBodyError extends Error {}
 
 const maxCodePointLength = 4;
 const byteOrderMark = [0xef, 0xbb, 0xbf] as const;
 
 /**
- * Reads the first `limit` code points of a body, and no more than it takes to have them (SPEC 4.5.4, D20,
- * D21). A leading byte order mark does not count (D23).
+ * Reads the first `limit` code points of a body, and as little else as possible (SPEC 4.5.4, D20, D21). A
+ * leading byte order mark does not count (D23).
  *
  * @throws {RequestBodyError} if the body cannot be read.
  */
@@ -24,7 +24,7 @@ export async function readBody(request: LocationRequest, limit: number): Promise
   let counter: CodePointCounter | undefined;
   const hasEnough = (chunk: Uint8Array) => {
     if (chunk.length === 0) return false;
-    // One more for what may be a byte order mark.
+    // One more for a possible byte order mark.
     counter ??= new CodePointCounter(chunk[0] === byteOrderMark[0] ? limit + 1 : limit);
     counter.take(chunk);
     return counter.isDone;
@@ -45,7 +45,7 @@ function firstCodePoints(bytes: Uint8Array, limit: number): Uint8Array {
   return bytes.subarray(0, new CodePointCounter(isMarked ? limit + 1 : limit).take(bytes));
 }
 
-/** Counts code points of UTF-8 text chunk by chunk. The first byte of each tells its length. */
+/** Counts code points of UTF-8 text chunk by chunk, by their first bytes, which imply their lengths. */
 class CodePointCounter {
   #left: number;
   /** How many bytes of the last code point are still to come. */
@@ -60,7 +60,7 @@ class CodePointCounter {
     return this.#left === 0 && this.#missing === 0;
   }
 
-  /** Takes the next bytes. Returns how many of them the limit lets through. */
+  /** Takes the next bytes, and returns how many of them are within the limit. */
   take(chunk: Uint8Array): number {
     let offset = this.#missing;
     while (offset < chunk.length && this.#left > 0) {
@@ -72,12 +72,12 @@ class CodePointCounter {
   }
 }
 
-/** The number of bytes of a code point that begins with this byte. */
+/** Returns the number of bytes of a code point that begins with this byte. */
 function lengthFrom(first: number): number {
   return first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : maxCodePointLength;
 }
 
-/** Made when it is first needed: a test environment without `TextDecoder` can still load this module. */
+/** Created on first use, so that a test environment without `TextDecoder` can load this module. */
 let decoder: InstanceType<typeof TextDecoder> | undefined;
 
 /** Decodes UTF-8 without a leading byte order mark; `undefined` if the bytes are not UTF-8 (D24). */

@@ -1,13 +1,13 @@
 /**
- * An option has a value that cannot work, or is not known. The function that takes the options throws it at
- * once; one that returns a promise rejects with it.
+ * Thrown for an option that cannot work or is unknown, at once by the function that takes the options. A
+ * function that returns a promise rejects with it.
  */
 export class OptionError extends TypeError {
   override readonly name = 'OptionError';
   readonly code = 'INVALID_OPTION';
   /** The name of the option. */
   readonly option: string;
-  /** The known names, if this one is not among them. */
+  /** The known names, if this one is unknown. */
   readonly known: readonly string[] | undefined;
 
   /**
@@ -30,13 +30,13 @@ export class OptionError extends TypeError {
 }
 
 /**
- * An argument has a value that cannot work, such as an empty identifier. The function throws it at once; one
- * that returns a promise, such as a method of a store, rejects with it.
+ * Thrown for an argument that cannot work, such as an empty identifier. A function that returns a promise,
+ * such as a method of a store, rejects with it.
  */
 export class InvalidArgumentError extends TypeError {
   override readonly name = 'InvalidArgumentError';
   readonly code = 'INVALID_ARGUMENT';
-  /** The name of the argument, or the path of what is wrong inside it: `location.coordinates.latitude`. */
+  /** The name of the argument, or the path of the wrong value inside it: `location.coordinates.latitude`. */
   readonly argument: string;
 
   /** `expected` completes `Invalid "…": expected …`. */
@@ -49,17 +49,17 @@ export class InvalidArgumentError extends TypeError {
 const storeErrorCodes = ['STORE_CLOSED', 'STORE_UNAVAILABLE', 'STORE_UNSUITABLE'] as const;
 
 /**
- * - `STORE_CLOSED`: the store was closed before the call.
- * - `STORE_UNAVAILABLE`: the engine cannot be reached, opened or written now: a lock, a missing folder, a
- *   full disk. A retry may succeed later.
+ * - `STORE_CLOSED`: `close()` was called before.
+ * - `STORE_UNAVAILABLE`: the engine cannot be reached, opened or written to now: a lock, a missing folder, a
+ *   full disk. A retry may succeed.
  * - `STORE_UNSUITABLE`: the engine holds something other than this service's data: another program's
  *   database, a newer schema, a damaged file. A retry does not help.
  */
 export type StoreErrorCode = (typeof storeErrorCodes)[number];
 
 /**
- * A store failed. `cause` is the engine's own error, if it had one. An absent record is not an error, and a
- * wrong argument is an {@link InvalidArgumentError}.
+ * Thrown when a store fails. `cause` is the error of the engine, if any. An absent record is not an error,
+ * and a wrong argument is an {@link InvalidArgumentError}.
  */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
@@ -71,7 +71,7 @@ export class StoreError extends Error {
   }
 }
 
-/** Whether `error` is a {@link StoreError}, also one made by another copy of this package. */
+/** Returns whether `error` is a {@link StoreError}, of this or another copy of the package. */
 export function isStoreError(error: unknown): error is StoreError {
   return error instanceof Error && storeErrorCodes.includes((error as StoreError).code);
 }

@@ -16,14 +16,14 @@ import { findRoute, type KnownRoute } from './route.ts';
 import { write } from './write.ts';
 
 /**
- * Responds to a request: what an adapter serves. `createHandler` makes one, and a function of yours around it
- * is one, too. A handler of `createHandler` rejects only when `request.body` did, with the same error; every
+ * Responds to a request; an adapter serves it. `createHandler` returns one, and a function that wraps one is
+ * a handler too. A handler of `createHandler` rejects only if `request.body` does, with the same error; every
  * other failure is a response.
  */
 export type Handler = (request: LocationRequest) => Promise<LocationResponse>;
 
 /**
- * Makes the service of SPEC.md over a store: a function from request to response, without state.
+ * Creates the service of SPEC.md over a store: a stateless function from request to response.
  *
  * @example
  * const handle = createHandler({ store: createMemoryStore() });
@@ -50,7 +50,7 @@ export function createHandler(options: HandlerOptions): Handler {
 }
 
 /**
- * Checks an argument that must be a handler.
+ * Refuses what is not a handler.
  *
  * @throws {InvalidArgumentError} about the argument `handle`, if it is not a function.
  */
@@ -84,7 +84,7 @@ const methodsOfUnknownRoute: LocationResponse = { ...methods, isRouteUnknown: tr
 const withoutIdentifier = because('SPEC 4.6', 'no identifier in the path');
 const removed = done(because('SPEC 3', 'removed, without a look at whether it was present'));
 
-/** DELETE (SPEC section 3): the record may be absent. */
+/** Handles DELETE (SPEC section 3); the record may be absent. */
 async function remove(route: KnownRoute, { store }: Settings): Promise<LocationResponse> {
   if (route.kind === 'collection') return problem('deleteWithoutIdentifier', withoutIdentifier);
   if (route.kind === 'invalid-identifier') return problem('identifierInvalid', route.explanation);
@@ -92,7 +92,7 @@ async function remove(route: KnownRoute, { store }: Settings): Promise<LocationR
   return removed;
 }
 
-/** Makes the response to HEAD of the one to GET (RFC 9110 section 9.3.2). */
+/** Turns the response to GET into the one to HEAD (RFC 9110 section 9.3.2). */
 async function withoutBody(response: LocationResponse): Promise<LocationResponse> {
   if (typeof response.body !== 'string') await response.body.return?.();
   const { clause, reason } = response.explanation ?? {};

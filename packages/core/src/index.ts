@@ -1,5 +1,5 @@
 /**
- * The location-records service as a pure function over a store. Authors of adapters find more in
+ * The location-records service as a pure function over a store. Helpers for adapters are in
  * `@location-records/core/adapter-kit`.
  *
  * @module

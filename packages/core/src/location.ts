@@ -3,15 +3,15 @@ import { InvalidArgumentError } from './errors.ts';
 import { because, type Clause, type Explanation, messageOf, quote } from './responses.ts';
 
 /**
- * A point on the Earth in decimal degrees (SPEC section 2, Coordinates). Both are finite numbers. The usual
- * ranges, ±90 and ±180, are checked only with the option `strictCoordinates`.
+ * A point on the Earth in decimal degrees (SPEC section 2, Coordinates). Both numbers are finite; the ranges
+ * ±90 and ±180 apply only with the option `strictCoordinates`.
  */
 export interface Coordinates {
   readonly latitude: number;
   readonly longitude: number;
 }
 
-/** The content of a record (SPEC section 2, Location). A record without a description has no such member. */
+/** The content of a record (SPEC section 2, Location). Without a description, the member is missing. */
 export interface Location {
   readonly description?: string | undefined;
   readonly coordinates: Coordinates;
@@ -21,9 +21,8 @@ export interface Location {
 export type LocationRecord = readonly [id: string, location: Location];
 
 /**
- * Refuses what cannot be an identifier: anything but a non-empty well-formed string. Every method of a store
- * that takes an identifier checks it with this, so that all stores refuse the same values with the same
- * error.
+ * Refuses anything but a non-empty well-formed string as an identifier. Every method of a store that takes an
+ * identifier calls it, so that all stores refuse the same values with the same error.
  *
  * @throws {InvalidArgumentError} about the argument `id`.
  */
@@ -32,12 +31,12 @@ export function checkIdentifier(id: string): void {
 }
 
 /**
- * Refuses what cannot be a Location: a description that is neither a well-formed string nor `undefined`, or a
- * coordinate that is not a finite number. Every method of a store that takes a Location checks it with this,
- * after the identifier. Members that a Location does not have are ignored.
+ * Refuses a Location whose description is neither a well-formed string nor `undefined`, or whose coordinates
+ * are not finite numbers. Every method of a store that takes a Location calls it, after `checkIdentifier`.
+ * Other members are ignored.
  *
- * @throws {InvalidArgumentError} about the first of `location.description`, `location.coordinates.latitude`
- * and `location.coordinates.longitude` that is wrong.
+ * @throws {InvalidArgumentError} about the first wrong value among `location.description`,
+ * `location.coordinates.latitude` and `location.coordinates.longitude`.
  */
 export function checkLocation(location: Location): void {
   // Callers without types may leave out anything.
@@ -59,10 +58,10 @@ function isText(value: unknown): boolean {
 }
 
 /**
- * The order that `listOrder` of `StoreGuarantees` calls `id-bytes`, as a comparison for `Array.sort`: below 0
- * when `a` comes before `b` by its UTF-8 bytes, above 0 when it comes after, and 0 when the two are equal.
+ * Compares two identifiers by their UTF-8 bytes, for `Array.sort`: the order `id-bytes` of `StoreGuarantees`.
+ * Negative if `a` comes first, positive if `b` does, 0 if they are equal.
  *
- * @throws {InvalidArgumentError} about `a` or `b`, when it is not a string.
+ * @throws {InvalidArgumentError} about `a` or `b`, if it is not a string.
  */
 export function compareIdentifiers(a: string, b: string): number {
   if (typeof a !== 'string') throw new InvalidArgumentError('a', 'a string');
@@ -85,8 +84,8 @@ function rankOf(unit: number): number {
 }
 
 /**
- * Copies a Location into a form that `JSON.stringify` turns into canonical JSON (D35). An absent description
- * is left out or, with `nullDescription`, `null` (D28).
+ * Copies a Location so that `JSON.stringify` writes canonical JSON (D35). An absent description is omitted
+ * or, with `nullDescription`, `null` (D28).
  */
 export function canonicalLocation({ description, coordinates }: Location, nullDescription: boolean) {
   const { latitude, longitude } = coordinates;
@@ -96,21 +95,21 @@ export function canonicalLocation({ description, coordinates }: Location, nullDe
   };
 }
 
-/** Formats a Location as canonical JSON (D35), faster than `JSON.stringify` does one record alone. */
+/** Formats one Location as canonical JSON (D35), faster than `JSON.stringify`. */
 export function formatLocation({ description, coordinates }: Location, nullDescription: boolean): string {
   const absent = nullDescription ? '"description":null,' : '';
   const start = description === undefined ? absent : `"description":${JSON.stringify(description)},`;
   return `{${start}"coordinates":{"latitude":${coordinates.latitude},"longitude":${coordinates.longitude}}}`;
 }
 
-/** How strictly a body is read; see the options of the same names. */
+/** How strictly a body is parsed; see the options of the same names. */
 export interface ParseRules {
   readonly bodyLimit: number;
   readonly strictCoordinates: boolean;
   readonly ignoreUnknownMembers: boolean;
 }
 
-/** Why a body does not hold a Location. It is thrown, but is not an `Error`: the service has not failed. */
+/** Why a body is not a Location. It is thrown, but is not an `Error`: the service has not failed. */
 export class InvalidBody {
   readonly explanation: Explanation;
 
@@ -119,7 +118,7 @@ export class InvalidBody {
   }
 }
 
-/** Parses a body as a Location (SPEC 4.5.6). Returns, not throws, why it is not one. */
+/** Parses a body as a Location (SPEC 4.5.6), or returns why it is not one. */
 export function parseLocation(body: ReadBody, rules: ParseRules): Location | InvalidBody {
   try {
     return toLocation(parseJson(body, rules), rules);
@@ -148,7 +147,7 @@ function toLocation(value: unknown, rules: ParseRules): Location {
   const description = own(members, 'description') ?? undefined;
   if (description === undefined) return { coordinates };
   if (typeof description !== 'string') throw wrongKind('D27', '"description"', description, 'a string');
-  // It has no UTF-8 form (`"\ud800"` in JSON), so no store could give it back.
+  // It has no UTF-8 form (`"\ud800"` in JSON), so no store could return it.
   if (!description.isWellFormed()) throw new InvalidBody('D33', 'lone surrogate in "description"');
   return { description, coordinates };
 }
@@ -183,7 +182,7 @@ function toMembers(value: unknown, what: string, names: readonly string[], rules
   return value as Members;
 }
 
-/** A member's value; an inherited property is not a member (D34). */
+/** Returns the value of a member; an inherited property is not a member (D34). */
 function own(value: Members, name: string): unknown {
   return Object.hasOwn(value, name) ? value[name] : undefined;
 }

@@ -3,33 +3,32 @@ import { checkIdentifier, checkLocation, type Location, type LocationRecord } fr
 import type { LocationStore, StoreGuarantees } from './store.ts';
 
 /**
- * A store in the memory of this process, above all for tests, which can fill, read and copy it without
- * promises. The members without a promise throw: the `InvalidArgumentError` of `checkIdentifier`, and once
- * the store is closed a `StoreError` whose `code` is `STORE_CLOSED`.
+ * A store in memory, mainly for tests, which can fill, read and copy it synchronously. The synchronous
+ * members throw the `InvalidArgumentError` of `checkIdentifier`, and a `StoreError` with `STORE_CLOSED` once
+ * the store is closed.
  */
 export interface MemoryStore extends LocationStore {
   /** The number of records. */
   readonly size: number;
-  /** Reads one record without a promise: a copy of its Location, or `undefined` if it is absent. */
+  /** Returns a copy of one Location, or `undefined` if the record is absent. */
   peek(id: string): Location | undefined;
-  /** Reads all records without promises: as copies, in the order of the list, and live like it. */
+  /** Iterates over copies of all records, in the order of the list, and live like the list. */
   records(): IterableIterator<LocationRecord>;
   /**
-   * Makes an independent copy: neither store sees later writes to the other, or is closed with it. The two
-   * share all records until the first write to either of them, which copies them.
+   * Creates an independent copy: later writes and `close()` affect only one of the two. They share all
+   * records until the first write to either, which copies them.
    */
   fork(): MemoryStore;
 }
 
 /**
- * Makes a store in the memory of this process: nothing is durable, and nothing is shared with another
- * process. The order of the list is the one of creation; a record that is deleted and created again comes
- * last.
+ * Creates a store in the memory of this process: not durable, and not shared with other processes. The list
+ * is in the order of creation; a record that is deleted and created again comes last.
  *
- * @param records the records at first, copied. Of several with the same identifier the last wins, at the
+ * @param records the initial records, which are copied. Of several with one identifier, the last wins, at the
  * position of the first.
  * @throws {InvalidArgumentError} about `records`, or about what `checkIdentifier` or `checkLocation` refuses
- * in the first record that is wrong.
+ * in the first wrong record.
  */
 export function createMemoryStore(records: Iterable<LocationRecord> = []): MemoryStore {
   return new MapStore(new Records(records));
@@ -111,7 +110,7 @@ export class MapStore implements MemoryStore {
     return this.#records;
   }
 
-  /** The records for a write. */
+  /** Returns the records for a write: a copy if a fork shares them. */
   #own(): Records {
     this.#records = this.open().own();
     return this.#records;
@@ -133,10 +132,10 @@ export class MapStore implements MemoryStore {
   }
 }
 
-/** What the store keeps of one record: a flat object, since there may be millions of them. */
+/** One record as the store keeps it: a flat object, since there may be millions. */
 export interface Entry {
   readonly id: string;
-  /** The number of the record in the order of creation, by which a list continues and ends. */
+  /** The number of the record in the order of creation, by which a list continues. */
   readonly created: number;
   isPresent: boolean;
   description: string | undefined;
@@ -152,13 +151,11 @@ export interface EntryIndex {
   remove(entry: Entry): void;
 }
 
-/**
- * A batch of a list ends at this many records, or at this many characters of identifiers and descriptions.
- */
+/** A batch ends at this many records, or at this many characters of identifiers and descriptions. */
 const batchLength = 256;
 const batchTextLength = 32_768;
 
-/** The records of a store, which it shares with its forks until one of them writes. */
+/** The records of a store, shared with its forks until one of them writes. */
 export class Records {
   index: EntryIndex | undefined;
   readonly #entries = new Map<string, Entry>();
@@ -172,7 +169,7 @@ export class Records {
       throw new InvalidArgumentError('records', 'an iterable of records');
     }
     for (const record of records) {
-      // Callers without types may give anything.
+      // Callers without types may pass anything.
       const [id, location] = [record?.[0], record?.[1]];
       checkIdentifier(id);
       checkLocation(location);
@@ -189,7 +186,7 @@ export class Records {
     return this.#lastCreated;
   }
 
-  /** Whether an open store has them. */
+  /** Whether an open store uses these records. */
   get isUsed(): boolean {
     return this.#stores > 0;
   }
@@ -226,7 +223,7 @@ export class Records {
   }
 
   /**
-   * The next batch of present entries created after number `last`, up to number `newest`; empty at the end.
+   * Returns the next batch of entries created after number `last`, up to number `newest`; empty at the end.
    */
   entriesAfter(last: number, newest: number): Entry[] {
     const entries: Entry[] = [];
@@ -250,7 +247,7 @@ export class Records {
     this.#stores--;
   }
 
-  /** The same records for one store alone, which may write to them. */
+  /** Returns the records for one store to write to: these, or a copy if another store uses them. */
   own(): Records {
     if (this.#stores === 1) return this;
     this.release();

@@ -9,8 +9,8 @@ export interface HandlerOptions {
   /** Where the records live. The handler never closes it. */
   readonly store: LocationStore;
   /**
-   * The path below which the service lives, percent-encoded as in a URL. It matches whole segments, and both
-   * `/base` and `/base/` are the root (D11). Leave it out if the host already strips its mount point.
+   * The path below which the service lives, percent-encoded as in a URL. It matches whole segments; `/base`
+   * and `/base/` are both the root (D11). Omit it if the host strips its mount point.
    * @default '/'
    */
   readonly basePath?: string | undefined;
@@ -26,18 +26,18 @@ export interface HandlerOptions {
    */
   readonly strictCoordinates?: boolean | undefined;
   /**
-   * What happens to members that SPEC section 2 does not name (D29).
+   * Whether members that SPEC section 2 does not name are refused (D29).
    * @default 'reject'
    */
   readonly unknownMembers?: 'reject' | 'ignore' | undefined;
   /**
-   * How a record without a description is written: without the member, or with `null` (D28).
+   * Whether a record without a description omits the member, or has `null` (D28).
    * @default 'omit'
    */
   readonly absentDescription?: 'omit' | 'null' | undefined;
   /**
-   * Called with the cause of every 500 and of every list that failed half-way, and with the request. The
-   * cause never reaches the client. An error that it throws, or a promise of it that rejects, is ignored.
+   * Called with the cause of every 500 and of every list that fails half-way, and with the request. The cause
+   * never reaches the client. What it throws or rejects with is ignored.
    * @default does nothing
    */
   readonly onError?: ((error: unknown, request: LocationRequest) => void) | undefined;
@@ -101,17 +101,17 @@ export function checkOptions(options: HandlerOptions): Settings {
   };
 }
 
-/** Makes it a compile error if the list of names lacks an option of the type. */
+/** Fails to compile if the list of names lacks an option of the type. */
 type NoneLeftOut<Options, Name> = [keyof Options] extends [Name]
   ? unknown
   : { readonly missing: Exclude<keyof Options, Name> };
 
 /**
- * Checks the names of options, and returns the options, or an empty object if there are none. Values are not
- * checked. The compiler demands that `names` lists all options of the type.
+ * Checks the names of options, not their values, and returns the options, or an empty object for `undefined`.
+ * It compiles only if `names` lists all options of the type.
  *
  * @throws {InvalidArgumentError} if `options` is not an object, or `names` is not an array.
- * @throws {OptionError} about a name that is not in the list: a slip such as `strictCordinates` would
+ * @throws {OptionError} about a name that is not in the list: a typo such as `strictCordinates` would
  * otherwise go unnoticed.
  *
  * @example
@@ -139,9 +139,9 @@ const optionTypes = {
 } as const;
 
 /**
- * Checks that each of these options has a type, unless it is `undefined`. A `signal` is an `AbortSignal`.
+ * Checks that each of these options is `undefined` or of a type; `signal` means an `AbortSignal`.
  *
- * @throws {OptionError} about the first one that has another type.
+ * @throws {OptionError} about the first option of another type.
  * @throws {InvalidArgumentError} if `type` is not known, or `options` is not an object.
  *
  * @example

@@ -7,7 +7,7 @@ import type { KnownRoute } from './route.ts';
 const recordFound = because('SPEC 4', 'the record is present');
 const listFound = because('SPEC 4.7', 'the list of all records');
 
-/** GET (SPEC section 4): one record, or the list of all. */
+/** Handles GET (SPEC section 4): one record, or the list of all. */
 export async function read(
   route: KnownRoute,
   request: LocationRequest,
@@ -26,7 +26,10 @@ export async function read(
   return found(formatLocation(location, settings.nullDescription), recordFound);
 }
 
-/** A store that fails before the first piece is complete is a 500, and a short list has a length (D40). */
+/**
+ * Responds with the list. A store that fails before the first piece is complete is a 500, and a short list
+ * has a length (D40).
+ */
 async function readList(request: LocationRequest, settings: Settings): Promise<LocationResponse> {
   const pieces = listPieces(request, settings);
   const { done, value } = await pieces.next();
@@ -38,12 +41,12 @@ async function readList(request: LocationRequest, settings: Settings): Promise<L
  * identifiers and descriptions, so that pieces do not depend on the store's batches.
  */
 const pieceLength = 65_536;
-/** About how many characters of JSON a record has beside its identifier and its description. */
+/** About how many characters of JSON a record has besides its identifier and description. */
 const restLength = 80;
 
 /**
- * The JSON text of the Location list in pieces. It yields the first one twice: to `readList`, which settles
- * the status with it, and to the client. A list of one piece is returned instead.
+ * Yields the JSON text of the list in pieces. The first one comes twice: for `readList`, which settles the
+ * status, and for the client. A list of one piece is returned instead.
  */
 async function* listPieces(
   request: LocationRequest,

@@ -1,12 +1,12 @@
 import { InvalidArgumentError } from './errors.ts';
 
 /**
- * Header fields by lower-case name. A value has one element for each line of the field, so that a repeated
- * field differs from one whose value has a comma. An absent field has no member.
+ * Header fields by lower-case name. A value has one element per line of the field, so that a repeated field
+ * differs from a value with a comma. An absent field has no member.
  */
 export type RequestHeaders = Readonly<Record<string, readonly string[] | undefined>>;
 
-/** A request to the service as plain data: what an adapter makes of its host's request. */
+/** A request to the service as plain data. An adapter builds it from the request of its host. */
 export interface LocationRequest {
   /** The method as sent; methods are case-sensitive (RFC 9110 section 9.1). */
   readonly method: string;
@@ -15,22 +15,22 @@ export interface LocationRequest {
    * `http://host/a`, `*`, or an empty string for the mount point itself.
    */
   readonly target: string;
-  /** An adapter may compute them with a getter. The handler reads them for POST and PUT alone. */
+  /** The handler reads them for POST and PUT alone, so an adapter may compute them in a getter. */
   readonly headers: RequestHeaders;
   /**
    * Reads at most `maxBytes` bytes of the body, and fewer only if the body is shorter. The handler calls it
-   * at most once, and only when every check before it has passed. It rejects if the body cannot be read, as
-   * when the client goes away; `handle` then rejects with the same error and has touched nothing (D25).
+   * at most once, after every earlier check has passed. It rejects if the body cannot be read, for example
+   * because the client left; the handler then rejects with the same error, and nothing is stored (D25).
    *
-   * An adapter that reads from a connection passes each chunk to `hasEnough`, once and in order, and stops
-   * when that returns true. One that has the whole body need not call it.
+   * An adapter that reads from a connection passes each chunk to `hasEnough`, once and in order, and stops as
+   * soon as it returns true. An adapter that has the whole body need not call it.
    */
   body(maxBytes: number, hasEnough?: (chunk: Uint8Array) => boolean): Promise<Uint8Array>;
 }
 
 /**
- * Makes a request that differs from another in some members, for a handler around a handler. Unlike a spread,
- * it keeps members that belong to a class. The body is the one of `request` unless the changes have one.
+ * Copies a request with some members changed, for a handler that wraps a handler. Unlike a spread, it works
+ * for instances of classes.
  *
  * @throws {InvalidArgumentError} if `request` is not a request, or `changes` is not an object.
  *

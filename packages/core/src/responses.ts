@@ -3,29 +3,28 @@ import { InvalidArgumentError } from './errors.ts';
 /** Header fields of a response, under their usual spelling. */
 export type ResponseHeaders = Readonly<Record<string, string>>;
 
-/** A response of the service as plain data: what an adapter sends. */
+/** A response of the service as plain data. An adapter sends it. */
 export interface LocationResponse {
   readonly status: number;
-  /** They have `Content-Length` if the body is a string; a streamed body may have none. */
+  /** They include `Content-Length` if the body is a string; a streamed body may have none. */
   readonly headers: ResponseHeaders;
   /**
-   * The whole body, or a body in pieces, such as a long Location list in texts of about 64 KiB. Pieces of the
-   * service itself are texts; those of a handler around it may be bytes. A reader that stops before the end
-   * calls `return()`, as `for await` does, which ends the store's list. A piece that rejects means that the
-   * store failed half-way: the adapter must abort the response, so that no client takes a part for the whole
-   * (D40).
+   * The whole body, or a body in pieces, such as a long list in strings of about 64 KiB. Pieces of the
+   * service are strings; a handler that wraps it may send bytes. A reader that stops early calls `return()`,
+   * as `for await` does, which ends the store's list. If a piece rejects, the store failed half-way, and the
+   * adapter must abort the response, so that no client takes a part for the whole (D40).
    */
   readonly body: string | AsyncIterableIterator<string | Uint8Array>;
-  /** The target names no route of the service, so a host that has other routes may try those instead. */
+  /** Set if the target names no route of the service, so that a host may try its other routes. */
   readonly isRouteUnknown?: true;
   /**
    * The clause that decided, and why. It is not for the client: an adapter sends `status`, `headers` and
-   * `body`. Every response of `createHandler` has one; a response of your own handler may leave it out.
+   * `body`. Every response of `createHandler` has one; other handlers may omit it.
    */
   readonly explanation?: Explanation | undefined;
 }
 
-/** Which clause decided a response, and why: for the reader of a log, or of the journal of a test. */
+/** Which clause decided a response, and why, for logs and for the journal of a test. */
 export interface Explanation {
   /**
    * A clause of SPEC.md, such as `SPEC 4.5.1`, or of DECISIONS.md, such as `D29`; both come with this
@@ -34,8 +33,7 @@ export interface Explanation {
   readonly clause: string;
   /**
    * A short phrase on one line, such as `unknown member "descripton"`. Text from the client is quoted as
-   * JSON, cut if it is long, and its invisible characters are escaped. The words may change with every
-   * version.
+   * JSON, truncated, and its invisible characters are escaped. The wording may change with every version.
    */
   readonly reason: string;
 }
@@ -43,10 +41,10 @@ export interface Explanation {
 /** A response with an Error object, whose length is known. */
 type ErrorResponse = LocationResponse & { readonly body: string };
 
-/** The value of `Allow` in the responses to OPTIONS and to a method that the service does not have. */
+/** The value of `Allow`, in the responses to OPTIONS and to an unknown method. */
 export const allowedMethods = 'GET, HEAD, POST, PUT, DELETE, OPTIONS';
 
-/** Every response that is not a success: SPEC section 7 and, marked †, ours. */
+/** Every response that is not a success: those of SPEC section 7 and, marked †, ours. */
 const problems = {
   contentTypeWrong: [400, 'Content-type is wrong, it must be JSON'],
   identifierMissing: [400, 'Location identifier is missing'],
@@ -122,7 +120,7 @@ function jsonHeaders(body: string): ResponseHeaders {
   return { 'Content-Type': 'application/json', 'Content-Length': String(byteLength(body)) };
 }
 
-/** The number of bytes of a well-formed string in UTF-8. Some test environments have no `TextEncoder`. */
+/** Counts the bytes of a well-formed string in UTF-8. Some test environments have no `TextEncoder`. */
 export function byteLength(text: string): number {
   let bytes = text.length;
   for (let index = 0; index < text.length; index++) {
@@ -137,9 +135,7 @@ export function byteLength(text: string): number {
 /** A clause of SPEC.md or of DECISIONS.md. */
 export type Clause = `SPEC ${number}` | `SPEC ${number}.${number}.${number}` | `D${number}`;
 
-/**
- * Controls, lone surrogates, invisible characters, and those that turn the text around them, such as U+202E.
- */
+/** Controls, lone surrogates, invisible characters, and characters that reverse the text, such as U+202E. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** Makes an explanation that is safe to print in a terminal. */
@@ -147,18 +143,18 @@ export function because(clause: Clause, reason: string): Explanation {
   return Object.freeze({ clause, reason: reason.replace(unprintable, escapeCharacter) });
 }
 
-/** The escapes of JSON: two for a character beyond U+FFFF. */
+/** Escapes as JSON does, with two escapes for a character beyond U+FFFF. */
 function escapeCharacter(character: string): string {
   const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
 }
 
-/** Text from outside as JSON, cut if it is long. */
+/** Quotes text from outside as JSON, truncated if it is long. */
 export function quote(text: string): string {
   return JSON.stringify(shorten(text, 60));
 }
 
-/** The message of an error, cut if it is long. Anything may be thrown. */
+/** Returns the message of anything thrown, truncated if it is long. */
 export function messageOf(error: unknown): string {
   const { message } = Object(error) as { readonly message?: unknown };
   return typeof message === 'string' ? shorten(message, 200) : 'an error without a message';

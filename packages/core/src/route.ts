@@ -1,10 +1,7 @@
 import { InvalidArgumentError, OptionError } from './errors.ts';
 import { because, type Clause, type Explanation, quote } from './responses.ts';
 
-/**
- * What a request target names: the list of all records, one record, an identifier that is not valid, or
- * nothing.
- */
+/** What a request target names: the list of all records, one record, an invalid identifier, or nothing. */
 export type Route =
   | { readonly kind: 'collection' }
   | { readonly kind: 'record'; readonly id: string }
@@ -14,7 +11,7 @@ export type Route =
 /** A route that the service has. */
 export type KnownRoute = Exclude<Route, { kind: 'unknown' }>;
 
-/** A slash and one segment with nothing to decode or to remove, as most targets are: a short cut. */
+/** Fast path for most targets: a slash and one segment with nothing to decode or remove. */
 const plainSegment = /^\/[^#%./?\\\u0080-\uffff]+$/;
 
 /**
@@ -52,9 +49,9 @@ function quotePath(segments: readonly string[]): string {
 }
 
 /**
- * Parses the option `basePath` into its decoded segments; none for the root.
+ * Parses the option `basePath` into decoded segments; none for the root.
  *
- * @throws {OptionError} about `basePath`, if it is not a path below which a service can live.
+ * @throws {OptionError} about `basePath`, if no service can live below such a path.
  */
 export function parseBasePath(basePath: string): readonly string[] {
   const expected = 'a path such as "/locations", without empty segments, query or bad escapes';
@@ -86,7 +83,7 @@ export function segmentsBelow(
   return segments.slice(baseSegments.length).map((segment) => decodeSegment(segment) ?? segment);
 }
 
-/** Whether percent-encoded segments begin with these decoded ones. */
+/** Returns whether percent-encoded segments begin with these decoded ones. */
 function beginsWith(segments: readonly string[], baseSegments: readonly string[]): boolean {
   if (!Array.isArray(baseSegments)) throw new InvalidArgumentError('baseSegments', 'an array');
   return baseSegments.every((base, index) => decodeSegment(segments[index] ?? '') === base);
@@ -127,7 +124,7 @@ function removeDotSegments(segments: readonly string[]): string[] {
   return kept;
 }
 
-/** Decodes one segment as percent-encoded UTF-8; `undefined` if it is not (`%`, `%zz`, `%FF`). */
+/** Decodes one segment as percent-encoded UTF-8; `undefined` for bad escapes (`%`, `%zz`, `%FF`). */
 function decodeSegment(segment: string): string | undefined {
   try {
     const decoded = decodeURIComponent(segment);

@@ -5,7 +5,7 @@ import type { LocationRequest } from './request.ts';
 import { because, done, type Explanation, type LocationResponse, problem, quote } from './responses.ts';
 import type { KnownRoute } from './route.ts';
 
-/** POST and PUT: the checks of SPEC 4.5, in its order; the first that fails decides the response. */
+/** Handles POST and PUT: runs the checks of SPEC 4.5 in order; the first that fails decides the response. */
 export async function write(
   route: KnownRoute,
   request: LocationRequest,
@@ -32,8 +32,8 @@ const stored = done(because('SPEC 4.5.7', 'every check passed: created, or repla
 const replaced = done(because('SPEC 4.5.7', 'every check passed: the present record is replaced'));
 
 /**
- * Tells whether PUT finds the record. A valid Location is stored in the same atomic step, so that PUT never
- * undoes a DELETE that comes in between (D42). An invalid one leaves the record as it is.
+ * Resolves to whether PUT finds the record. A valid Location is stored in the same atomic step, so that PUT
+ * never undoes a concurrent DELETE (D42). An invalid one changes nothing.
  */
 function replaceOrFind(id: string, location: Location | InvalidBody, { store }: Settings): Promise<boolean> {
   if (location instanceof InvalidBody) return store.get(id).then((found) => found !== undefined);
@@ -41,14 +41,14 @@ function replaceOrFind(id: string, location: Location | InvalidBody, { store }: 
 }
 
 /**
- * `application/json` with any parameters, even malformed ones (D16), and without a comma outside a closed
- * quoted string, which joins a second value. No two parts match the same text, so that a long field takes
- * linear time.
+ * `application/json` with any parameters, even malformed ones (D16), but no comma outside a closed quoted
+ * string, which joins a second value. No two parts match the same text, so that a long field takes linear
+ * time.
  */
 const json = /^[\t ]*application\/json[\t ]*(?:;(?:[^",]|"(?:[^"\\]|\\.)*"|"(?:[^"\\,]|\\[^,])*\\?$)*)?$/is;
 
 /**
- * Why the lines of a `Content-Type` field are not exactly `application/json` (SPEC 4.5.1); `undefined` if
+ * Explains why the lines of a `Content-Type` field are not `application/json` (SPEC 4.5.1); `undefined` if
  * they are.
  */
 function contentTypeFault(lines: readonly string[]): Explanation | undefined {

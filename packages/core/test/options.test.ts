@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { checkOptionNames } from '../src/adapter-kit.ts';
 import {
   createHandler,
@@ -12,50 +12,51 @@ import {
 
 const store = createMemoryStore();
 
-describe('createHandler', () => {
-  it.each([
-    ['store', [undefined, null, {}, 'memory:', new Map(), { ...store }, createMemoryStore]],
-    ['basePath', ['', 'a', 'a/', '/a?b', '/a#b', '/%', '/%ff', '//', '/a//b', '//a', null, 1, {}]],
-    ['bodyLimit', [0, -1, 1.5, NaN, Infinity, 2 ** 26 + 1, '4096', null, 4096n]],
-    ['strictCoordinates', ['true', 1, 0, null]],
-    ['unknownMembers', ['', 'keep', true, null]],
-    ['absentDescription', ['', 'omitted', null, false]],
-    ['onError', ['log', null, {}, true]],
-  ])('refuses what cannot work as the option %s', (option, values) => {
-    for (const value of values) {
-      const error = thrownBy(() => createHandler({ store, [option]: value } as HandlerOptions));
-      expect(error).toBeInstanceOf(OptionError);
-      expect(error).toMatchObject({
-        code: 'INVALID_OPTION',
-        option,
-        message: expect.stringContaining(`"${option}"`),
-      });
-    }
-  });
-
-  it('refuses an unknown option, and lists the known ones', () => {
-    expect(thrownBy(() => createHandler({ store, strictCordinates: true } as HandlerOptions))).toMatchObject({
+it.each([
+  ['store', [undefined, null, {}, 'memory:', new Map(), { ...store }, createMemoryStore]],
+  ['basePath', ['', 'a', 'a/', '/a?b', '/a#b', '/%', '/%ff', '//', '/a//b', '//a', null, 1, {}]],
+  ['bodyLimit', [0, -1, 1.5, NaN, Infinity, 2 ** 26 + 1, '4096', null, 4096n]],
+  ['strictCoordinates', ['true', 1, 0, null]],
+  ['unknownMembers', ['', 'keep', true, null]],
+  ['absentDescription', ['', 'omitted', null, false]],
+  ['onError', ['log', null, {}, true]],
+])('createHandler refuses values that cannot work as the option %s', (option, values) => {
+  for (const value of values) {
+    const error = thrownBy(() => createHandler({ store, [option]: value } as HandlerOptions));
+    expect(error).toBeInstanceOf(OptionError);
+    expect(error).toMatchObject({
       code: 'INVALID_OPTION',
-      option: 'strictCordinates',
-      message:
-        'Unknown option "strictCordinates". Known options: store, basePath, bodyLimit, ' +
-        'strictCoordinates, unknownMembers, absentDescription, onError.',
+      option,
+      message: expect.stringContaining(`"${option}"`),
     });
-  });
+  }
+});
 
-  it.each([null, 'memory:', 4096, () => store, []])('refuses %o instead of options', (options) => {
+it('createHandler refuses an unknown option, and lists the known ones', () => {
+  expect(thrownBy(() => createHandler({ store, strictCordinates: true } as HandlerOptions))).toMatchObject({
+    code: 'INVALID_OPTION',
+    option: 'strictCordinates',
+    message:
+      'Unknown option "strictCordinates". Known options: store, basePath, bodyLimit, ' +
+      'strictCoordinates, unknownMembers, absentDescription, onError.',
+  });
+});
+
+it.each([null, 'memory:', 4096, () => store, []])(
+  'createHandler refuses %o in place of options',
+  (options) => {
     const error = thrownBy(() => createHandler(options as unknown as HandlerOptions));
     expect(error).toBeInstanceOf(InvalidArgumentError);
     expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', argument: 'options' });
-  });
+  },
+);
 
-  it.each<Partial<HandlerOptions>>([
-    { basePath: undefined, bodyLimit: undefined, strictCoordinates: undefined, onError: undefined },
-    { basePath: '/a/b/', bodyLimit: 2 ** 26, unknownMembers: 'reject', absentDescription: 'omit' },
-    { basePath: '/caf%C3%A9%2F', bodyLimit: 1, unknownMembers: 'ignore', absentDescription: 'null' },
-  ])('accepts the options %j', (options) => {
-    expect(createHandler({ store, ...options })).toBeTypeOf('function');
-  });
+it.each<Partial<HandlerOptions>>([
+  { basePath: undefined, bodyLimit: undefined, strictCoordinates: undefined, onError: undefined },
+  { basePath: '/a/b/', bodyLimit: 2 ** 26, unknownMembers: 'reject', absentDescription: 'omit' },
+  { basePath: '/caf%C3%A9%2F', bodyLimit: 1, unknownMembers: 'ignore', absentDescription: 'null' },
+])('createHandler accepts the options %j', (options) => {
+  expect(createHandler({ store, ...options })).toBeTypeOf('function');
 });
 
 it('checkOptionNames returns the options, or an empty object if there are none', () => {
@@ -66,11 +67,11 @@ it('checkOptionNames returns the options, or an empty object if there are none',
 
 it('checkOptionNames does not compile if an option of the type is left out of the names', () => {
   const options: { readonly path: string; readonly limit?: number } = { path: '' };
-  // @ts-expect-error: the type has a limit, too.
+  // @ts-expect-error: the type also has a limit.
   expect(checkOptionNames(options, ['path'])).toBe(options);
 });
 
-it('isStoreError knows the errors of this package and of another copy of it, and no others', () => {
+it('isStoreError recognises errors of this package and of another copy of it, and no others', () => {
   expect(isStoreError(new StoreError('STORE_CLOSED', 'closed'))).toBe(true);
   expect(isStoreError(Object.assign(new Error('full'), { code: 'STORE_UNAVAILABLE' }))).toBe(true);
   expect(isStoreError(Object.assign(new Error('no'), { code: 'ENOENT' }))).toBe(false);
