@@ -26,14 +26,14 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe.each(['js', 'cjs'])('what is built as .%s', (extension) => {
-  it('keeps the requests of a connection once for all entries', async () => {
+  it(`the .${extension} build keeps the requests of a connection once for all entries`, async () => {
     const names = await readdir(folder, { recursive: true });
     const files = names.filter((name) => name.endsWith(`.${extension}`)).map((name) => join(folder, name));
     const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
     expect(texts.join('\n').match(/latest = (?:\/\* @__PURE__ \*\/ )?new WeakMap\(\)/g)).toHaveLength(1);
   });
 
-  it('loads nothing of Node.js for fetch', async () => {
+  it(`the .${extension} build of /fetch loads nothing of Node.js`, async () => {
     const loaded = await loadedBy(join(folder, 'fetch', `index.${extension}`));
     expect(loaded).toContain('@location-records/core/adapter-kit');
     expect(loaded.filter((name) => name.startsWith('node:'))).toEqual([]);

@@ -5,18 +5,19 @@ import { createServer } from '@location-records/adapters/node';
 import { createFaultyStore, httpContract } from '@location-records/conformance';
 import { createSocketService } from '@location-records/conformance/node';
 import { createHandler, createMemoryStore, type Handler } from '@location-records/core';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { naiveServer, serverMutants } from '../mutants/server-mutants.ts';
 
-describe('the HTTP contract over sockets', () => {
-  it.each(serverMutants)('rejects, by $killedBy, a server that $breaks', async ({ killedBy, create }) => {
+it.each(serverMutants)(
+  'the HTTP contract rejects, by $killedBy, a server that $breaks',
+  async ({ killedBy, create }) => {
     await expect(runOn(createServer, killedBy)).resolves.toBeUndefined();
     await expect(runOn(create, killedBy)).rejects.toThrow();
-  });
+  },
+);
 
-  it('accepts, by connection-chunks, the naive server that some mutants are made of', async () => {
-    await expect(runOn(naiveServer(), 'connection-chunks')).resolves.toBeUndefined();
-  });
+it('the HTTP contract accepts, by connection-chunks, the naive server of the mutants', async () => {
+  await expect(runOn(naiveServer(), 'connection-chunks')).resolves.toBeUndefined();
 });
 
 /** Runs one case on a server of its own. */

@@ -7,7 +7,7 @@ const body = '{"coordinates":{"latitude":1,"longitude":2}}';
 const token = { authorization: 'Bearer secret' };
 const json = { ...token, 'content-type': 'application/json' };
 
-it.each(adapters)('gives a derived request to the service over %s', async (_name, serve) => {
+it.each(adapters)('a derived request reaches the service over %s', async (_name, serve) => {
   const ask = await serve(aroundService(createHandler({ store: createMemoryStore() })));
   const created = await ask({ method: 'POST', path: '/v1/tower', headers: json, body });
   expect(created).toMatchObject({ status: 200, body: '', headers: { 'x-version': '1' } });
@@ -27,22 +27,19 @@ it.each(adapters)('gives a derived request to the service over %s', async (_name
   });
 });
 
-it.each(adapters)(
-  'gives the response of a handler that does not explain it over %s',
-  async (_name, serve) => {
-    const ask = await serve(aroundService(createHandler({ store: createMemoryStore() })));
-    const refused = { status: 401, headers: { 'www-authenticate': 'Bearer' } };
-    expect(await ask({ method: 'GET', path: '/v1/tower' })).toMatchObject({
-      ...refused,
-      body: '{"error_message":"Unauthorized"}',
-    });
-    expect(await ask({ method: 'HEAD', path: '/v1/tower' })).toMatchObject(refused);
-    const headers = { 'content-type': 'application/json' };
-    expect(await ask({ method: 'PUT', path: '/v1/tower', headers, body })).toMatchObject(refused);
-  },
-);
+it.each(adapters)('a response without an explanation is sent over %s', async (_name, serve) => {
+  const ask = await serve(aroundService(createHandler({ store: createMemoryStore() })));
+  const refused = { status: 401, headers: { 'www-authenticate': 'Bearer' } };
+  expect(await ask({ method: 'GET', path: '/v1/tower' })).toMatchObject({
+    ...refused,
+    body: '{"error_message":"Unauthorized"}',
+  });
+  expect(await ask({ method: 'HEAD', path: '/v1/tower' })).toMatchObject(refused);
+  const headers = { 'content-type': 'application/json' };
+  expect(await ask({ method: 'PUT', path: '/v1/tower', headers, body })).toMatchObject(refused);
+});
 
-it.each(adapters)('sends pieces of bytes as they are over %s', async (_name, serve) => {
+it.each(adapters)('a body in pieces of bytes is sent as it is over %s', async (_name, serve) => {
   const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
   async function* pieces(): AsyncGenerator<string | Uint8Array, undefined> {
     yield bytes.subarray(0, 100);

@@ -48,7 +48,7 @@ describe('area queries of a memory store', () => {
     ),
   );
 
-  it('find what a look at every record finds, after any writes and forks', async () => {
+  it('area queries of a memory store find what a full scan finds, after any writes and forks', async () => {
     const property = fc.asyncProperty(
       fc.array(step),
       boxes,
@@ -71,7 +71,7 @@ describe('area queries of a memory store', () => {
     await fc.assert(property, { numRuns: 300 });
   });
 
-  it('find many records of one stripe, while they are written and deleted', async () => {
+  it('area queries of a memory store find thousands of records in one stripe as they are written and deleted', async () => {
     const store = gridOf(4000);
     const box = { west: 0.15, south: 20, east: 0.5, north: 350 };
     expect(await found(store, box, 100)).toEqual(expected(store, box));
@@ -82,7 +82,7 @@ describe('area queries of a memory store', () => {
     expect(await found(store, everywhere, 100)).toEqual([]);
   });
 
-  it('look at a bounded number of records for one page', async () => {
+  it('area queries of a memory store look at a bounded number of records for a page', async () => {
     const store = gridOf(40_000);
     const beside = { west: 1.39, south: 0, east: 1.4, north: 1e9 };
     const { records, next } = await store.within(beside, { limit: 10 });
@@ -91,7 +91,7 @@ describe('area queries of a memory store', () => {
     expect(await found(store, beside, 10)).toEqual([]);
   });
 
-  it('see what is written while the index is built', async () => {
+  it('area queries of a memory store see writes made while the index is built', async () => {
     const store = gridOf(10_000);
     const reading = store.within(everywhere, { limit: 1 });
     for (let number = 0; number < 10_000; number += 3) await store.delete(`${number}`);
@@ -102,7 +102,7 @@ describe('area queries of a memory store', () => {
   });
 
   it.each(['before', 'while', 'after'])(
-    'are those of each fork, made %s the index is built',
+    'area queries of a fork made %s the index is built see only its own writes',
     async (when) => {
       const store = gridOf(5000);
       const reading = when === 'before' ? undefined : store.within(everywhere, { limit: 1 });
@@ -117,7 +117,7 @@ describe('area queries of a memory store', () => {
     },
   );
 
-  it('leave the event loop turns while the index is built, also under faked timers', async () => {
+  it('building the area index gives the event loop turns, even under fake timers', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const order: string[] = [];
@@ -127,7 +127,7 @@ describe('area queries of a memory store', () => {
     expect(order).toEqual(['turn', 'page']);
   });
 
-  it('reject if the store is closed while the index is built', async () => {
+  it('an area query rejects if the memory store is closed while the index is built', async () => {
     const store = gridOf(10_000);
     const reading = store.within(everywhere, { limit: 1 });
     await store.close();
@@ -135,28 +135,26 @@ describe('area queries of a memory store', () => {
   });
 });
 
-describe('stripes', () => {
-  it('never fall when the longitude grows', () => {
-    fc.assert(
-      fc.property(degrees, degrees, (a, b) => {
-        expect(stripeOf(Math.min(a, b))).toBeLessThanOrEqual(stripeOf(Math.max(a, b)));
-      }),
-    );
-  });
+it('stripeOf never falls as the longitude grows', () => {
+  fc.assert(
+    fc.property(degrees, degrees, (a, b) => {
+      expect(stripeOf(Math.min(a, b))).toBeLessThanOrEqual(stripeOf(Math.max(a, b)));
+    }),
+  );
+});
 
-  it.each([
-    [-Number.MAX_VALUE, stripes.first],
-    [-180 - stripes.width, stripes.first],
-    [-181, 0],
-    [-180, 0],
-    [0, 128],
-    [stripes.width, 129],
-    [179.999, 255],
-    [180, stripes.last],
-    [Number.MAX_VALUE, stripes.last],
-  ])('put the longitude %d into stripe %d', (longitude, stripe) => {
-    expect(stripeOf(longitude)).toBe(stripe);
-  });
+it.each([
+  [-Number.MAX_VALUE, stripes.first],
+  [-180 - stripes.width, stripes.first],
+  [-181, 0],
+  [-180, 0],
+  [0, 128],
+  [stripes.width, 129],
+  [179.999, 255],
+  [180, stripes.last],
+  [Number.MAX_VALUE, stripes.last],
+])('stripeOf(%d) is %d', (longitude, stripe) => {
+  expect(stripeOf(longitude)).toBe(stripe);
 });
 
 function placed(number: number, latitude: number, longitude: number): LocationRecord {

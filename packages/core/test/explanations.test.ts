@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   createHandler,
   createMemoryStore,
@@ -74,47 +74,51 @@ const rows: Row[] = [
   [{ ...post(''), body: async () => Uint8Array.of(0x7b, 0xff) }, 'D24', 'the body is not UTF-8'],
 ];
 
-describe('an explanation', () => {
-  const named = rows.map((row): [name: string, ...Row] => [`${row[0].method} ${row[0].target}`, ...row]);
-  it.each(named)('of %s names the clause, and says why', async (_name, sent, clause, reason, options) => {
+const named = rows.map((row): [name: string, ...Row] => [`${row[0].method} ${row[0].target}`, ...row]);
+it.each(named)(
+  'the explanation of %s names the clause and the reason',
+  async (_name, sent, clause, reason, options) => {
     expect(await explain(sent, options)).toEqual({ clause, reason });
-  });
+  },
+);
 
-  it.each([
-    ['GET', 'SPEC 7', 'unexpected failure: the disk is gone'],
-    ['HEAD', 'D12', 'as GET (SPEC 7): unexpected failure: the disk is gone'],
-    ['PUT', 'SPEC 7', 'unexpected failure: the disk is gone'],
-    ['DELETE', 'D39', 'unexpected failure: the disk is gone'],
-  ])('of a store that fails on %s has the message of its error', async (method, clause, reason) => {
+it.each([
+  ['GET', 'SPEC 7', 'unexpected failure: the disk is gone'],
+  ['HEAD', 'D12', 'as GET (SPEC 7): unexpected failure: the disk is gone'],
+  ['PUT', 'SPEC 7', 'unexpected failure: the disk is gone'],
+  ['DELETE', 'D39', 'unexpected failure: the disk is gone'],
+])(
+  'the explanation of a %s whose store fails has the message of the error',
+  async (method, clause, reason) => {
     expect(await explainFailure(method, new Error('the disk is gone'))).toEqual({ clause, reason });
-  });
+  },
+);
 
-  it.each([
-    [new Error('two\nlines\u2028 \u001b[31m'), 'two\\u000alines\\u2028 \\u001b[31m'],
-    [new Error('x'.repeat(201)), `${'x'.repeat(200)}…`],
-    [undefined, 'an error without a message'],
-  ])('of a store that rejects with %o is one printable line', async (error, said) => {
-    expect(await explainFailure('GET', error)).toMatchObject({ reason: `unexpected failure: ${said}` });
-  });
+it.each([
+  [new Error('two\nlines\u2028 \u001b[31m'), 'two\\u000alines\\u2028 \\u001b[31m'],
+  [new Error('x'.repeat(201)), `${'x'.repeat(200)}…`],
+  [undefined, 'an error without a message'],
+])('the explanation of a store that rejects with %o is one printable line', async (error, said) => {
+  expect(await explainFailure('GET', error)).toMatchObject({ reason: `unexpected failure: ${said}` });
+});
 
-  it('never has a control character or a lone surrogate', async () => {
-    const text = fc.string({
-      unit: fc.constantFrom('\n', '\u0085', '\u2028', '\ud800', '"', '\\', '%', 'é', '😀'),
-    });
-    await fc.assert(
-      fc.asyncProperty(text, text, text, async (target, type, body) => {
-        for (const sent of [
-          request('GET', `/${target}`),
-          request(target, '/a'),
-          request('POST', '/a', body, { 'content-type': [type] }),
-          post(body),
-          post(JSON.stringify({ [body]: 1 })),
-        ]) {
-          expect((await explain(sent))?.reason).toMatch(/^[^\p{Cc}\p{Cs}\u2028\u2029]+$/u);
-        }
-      }),
-    );
+it('an explanation never has a control character or a lone surrogate', async () => {
+  const text = fc.string({
+    unit: fc.constantFrom('\n', '\u0085', '\u2028', '\ud800', '"', '\\', '%', 'é', '😀'),
   });
+  await fc.assert(
+    fc.asyncProperty(text, text, text, async (target, type, body) => {
+      for (const sent of [
+        request('GET', `/${target}`),
+        request(target, '/a'),
+        request('POST', '/a', body, { 'content-type': [type] }),
+        post(body),
+        post(JSON.stringify({ [body]: 1 })),
+      ]) {
+        expect((await explain(sent))?.reason).toMatch(/^[^\p{Cc}\p{Cs}\u2028\u2029]+$/u);
+      }
+    }),
+  );
 });
 
 async function explainFailure(method: string, error: unknown) {

@@ -19,16 +19,17 @@ const fail = () => Promise.reject(failure);
 /** More than one piece of a list. */
 const manyRecords = Array.from({ length: 3000 }, (_, index): LocationRecord => [`id-${index}`, at(index)]);
 
-describe('a store that fails', () => {
-  it.each<[method: string, target: string, methods: Partial<LocationStore>]>([
-    ['GET', '/a', { get: fail }],
-    ['POST', '/a', { put: fail }],
-    ['PUT', '/a', { replace: fail }],
-    ['DELETE', '/a', { delete: fail }],
-    ['GET', '/', { list: () => listThatFails([]) }],
-    ['HEAD', '/', { list: () => listThatFails([]) }],
-    ['GET', '/b', { get: () => throwIt() }],
-  ])('makes %s %s a 500 that says nothing, and its cause a report', async (method, target, methods) => {
+it.each<[method: string, target: string, methods: Partial<LocationStore>]>([
+  ['GET', '/a', { get: fail }],
+  ['POST', '/a', { put: fail }],
+  ['PUT', '/a', { replace: fail }],
+  ['DELETE', '/a', { delete: fail }],
+  ['GET', '/', { list: () => listThatFails([]) }],
+  ['HEAD', '/', { list: () => listThatFails([]) }],
+  ['GET', '/b', { get: () => throwIt() }],
+])(
+  '%s %s with a store that fails is 500 without the cause, which goes to onError',
+  async (method, target, methods) => {
     const reports: unknown[] = [];
     const onError = (error: unknown, concerned: LocationRequest) => reports.push(error, concerned);
     const sent = request(method, target, validBody);
@@ -36,51 +37,52 @@ describe('a store that fails', () => {
     expect(response).toMatchObject({ status: 500, body: method === 'HEAD' ? '' : internalError });
     expect(response.headers).toEqual({ 'Content-Type': 'application/json', 'Content-Length': '41' });
     expect(reports).toEqual([failure, sent]);
-  });
+  },
+);
 
-  it('makes a list that fails half-way reject, and its cause a report', async () => {
-    const reports: unknown[] = [];
-    const store = storeWith({ list: () => listThatFails(manyRecords) });
-    const handle = createHandler({ store, onError: (error) => reports.push(error) });
-    const { status, body, headers } = await handle(request('GET', '/'));
-    expect([status, headers]).toEqual([200, { 'Content-Type': 'application/json' }]);
-    await expect(piecesOf(body)).rejects.toBe(failure);
-    expect(reports).toEqual([failure]);
-  });
-
-  it.each([
-    ['throws', throwIt],
-    ['rejects', fail],
-  ])('makes the same 500 if the report of it %s', async (_, onError) => {
-    const response = await createHandler({ store: storeWith({ get: fail }), onError })(request('GET', '/a'));
-    expect(response.body).toBe(internalError);
-  });
+it('a list that fails half-way rejects, and its cause goes to onError', async () => {
+  const reports: unknown[] = [];
+  const store = storeWith({ list: () => listThatFails(manyRecords) });
+  const handle = createHandler({ store, onError: (error) => reports.push(error) });
+  const { status, body, headers } = await handle(request('GET', '/'));
+  expect([status, headers]).toEqual([200, { 'Content-Type': 'application/json' }]);
+  await expect(piecesOf(body)).rejects.toBe(failure);
+  expect(reports).toEqual([failure]);
 });
 
-describe('the body of a request', () => {
-  it.each(['POST', 'PUT'])('that cannot be read makes %s reject with the same error', async (method) => {
+it.each([
+  ['throws', throwIt],
+  ['rejects', fail],
+])('a store failure is 500 even if onError %s', async (_, onError) => {
+  const response = await createHandler({ store: storeWith({ get: fail }), onError })(request('GET', '/a'));
+  expect(response.body).toBe(internalError);
+});
+
+it.each(['POST', 'PUT'])(
+  '%s rejects with the error of a body that cannot be read, and stores nothing',
+  async (method) => {
     const location = at(7);
     const store = createMemoryStore([['a', location]]);
     const reports: unknown[] = [];
     const handle = createHandler({ store, onError: (error) => reports.push(error) });
     await expect(handle({ ...request(method, '/a'), body: fail })).rejects.toBe(failure);
     expect([reports, store.peek('a')]).toEqual([[], location]);
-  });
+  },
+);
 
-  it.each([
-    ['GET', '/a', 'application/json'],
-    ['DELETE', '/a', 'application/json'],
-    ['OPTIONS', '/a', 'application/json'],
-    ['PATCH', '/a', 'application/json'],
-    ['POST', '/a', 'text/plain'],
-    ['PUT', '/', 'application/json'],
-    ['POST', '/%', 'application/json'],
-    ['PUT', '/a/b', 'application/json'],
-  ])('is not read for %s %s with %s', async (method, target, type) => {
-    const handle = createHandler({ store: createMemoryStore() });
-    const sent = { ...request(method, target, '', { 'content-type': [type] }), body: fail };
-    expect(await handle(sent)).toHaveProperty('status');
-  });
+it.each([
+  ['GET', '/a', 'application/json'],
+  ['DELETE', '/a', 'application/json'],
+  ['OPTIONS', '/a', 'application/json'],
+  ['PATCH', '/a', 'application/json'],
+  ['POST', '/a', 'text/plain'],
+  ['PUT', '/', 'application/json'],
+  ['POST', '/%', 'application/json'],
+  ['PUT', '/a/b', 'application/json'],
+])('%s %s with content type %s does not read the body', async (method, target, type) => {
+  const handle = createHandler({ store: createMemoryStore() });
+  const sent = { ...request(method, target, '', { 'content-type': [type] }), body: fail };
+  expect(await handle(sent)).toHaveProperty('status');
 });
 
 describe('a list', () => {
@@ -94,7 +96,7 @@ describe('a list', () => {
     }),
   );
 
-  it('comes in the same pieces for all batch lengths', async () => {
+  it('the pieces of a list do not depend on the batches of the store', async () => {
     const sizes = fc
       .array(fc.integer({ min: 0, max: 4 }), { minLength: 1 })
       .filter((all) => all.some(Boolean));
@@ -108,14 +110,14 @@ describe('a list', () => {
     );
   });
 
-  it('comes in pieces of about 64 KiB', async () => {
+  it('a long list comes in pieces of about 64 KiB', async () => {
     const { pieces, length } = await list(cut(manyRecords, [7]));
     expect(pieces.length).toBeGreaterThan(2);
     for (const piece of pieces.slice(0, -1)) expect(Math.abs(piece.length - 65_536)).toBeLessThan(20_000);
     expect(length).toBeUndefined();
   });
 
-  it('that is short comes whole, with its length', async () => {
+  it('a short list comes whole, with its length', async () => {
     expect(await list([[], [['a', at(1)]]])).toEqual({
       pieces: ['[["a",{"coordinates":{"latitude":1,"longitude":-1}}]]'],
       length: '53',
@@ -126,7 +128,7 @@ describe('a list', () => {
   it.each([
     ['before its first piece', 0],
     ['after its first piece', 1],
-  ])('that is left %s ends the list of the store', async (_, count) => {
+  ])('a list that the reader leaves %s ends the list of the store', async (_, count) => {
     let ended = 0;
     const batches = async function* () {
       try {
@@ -168,7 +170,7 @@ describe('deriveRequest', () => {
     }
   }
 
-  it('keeps the members of a class, and further members', async () => {
+  it('deriveRequest keeps methods, getters and extra members of a class instance', async () => {
     const store = createMemoryStore();
     const derived = deriveRequest(new AdapterRequest(), { target: '/a' });
     expect((await createHandler({ store })(derived)).status).toBe(200);
@@ -176,7 +178,7 @@ describe('deriveRequest', () => {
     expect(derived.message).toBe('of the host');
   });
 
-  it('takes each member from the changes', async () => {
+  it('deriveRequest takes each member from the changes', async () => {
     const changes = { method: 'PUT', target: '/b', headers: {}, body: async () => Uint8Array.of(1) };
     expect(deriveRequest(new AdapterRequest(), changes)).toMatchObject(changes);
   });

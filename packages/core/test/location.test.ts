@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { compareIdentifiers, createHandler, createMemoryStore, type HandlerOptions } from '../src/index.ts';
 import { anyText } from './any-text.ts';
 import { request } from './requests.ts';
@@ -41,73 +41,69 @@ async function stored(json: string, options: Rules = {}) {
   return store.peek('a');
 }
 
-describe('the body of a write', () => {
-  it('is accepted exactly if it has the shape of a Location', async () => {
-    await fc.assert(
-      fc.asyncProperty(candidate, rules, async (value, chosen) => {
-        const json = JSON.stringify(value);
-        expect(await stored(json, chosen)).toEqual(oracle(JSON.parse(json), chosen));
-      }),
-      { numRuns: 3000 },
-    );
-  });
+it('a POST stores a body exactly if it has the shape of a Location', async () => {
+  await fc.assert(
+    fc.asyncProperty(candidate, rules, async (value, chosen) => {
+      const json = JSON.stringify(value);
+      expect(await stored(json, chosen)).toEqual(oracle(JSON.parse(json), chosen));
+    }),
+    { numRuns: 3000 },
+  );
+});
 
-  it.each([
-    ['null as no description', '{"description":null,"coordinates":{"latitude":1,"longitude":2}}', undefined],
-    ['an empty description', '{"description":"","coordinates":{"latitude":1,"longitude":2}}', ''],
-    ['members in another order', '{"coordinates":{"longitude":2,"latitude":1},"description":"a"}', 'a'],
-    [
-      'the last of duplicates',
-      '{"description":"a","description":"b","coordinates":{"latitude":1,"longitude":2}}',
-      'b',
-    ],
-    [
-      'white space around',
-      ' \n\t{ "coordinates" : { "latitude" : 1.0 , "longitude" : 0.2e1 } }\r\n',
-      undefined,
-    ],
-  ])('is read with %s', async (_, json, description) => {
-    expect(await stored(json)).toStrictEqual({
-      ...(description === undefined ? {} : { description }),
-      coordinates: { latitude: 1, longitude: 2 },
-    });
-  });
-
-  it.each([
-    ['1e999', undefined],
-    ['NaN', undefined],
-    ['01', undefined],
-    ['"1"', undefined],
-    ['-0', 0],
-    ['5e-324', 5e-324],
-    ['1e-999', 0],
-    ['1.7976931348623157e308', Number.MAX_VALUE],
-  ])('has the number %s read as %s', async (number, expected) => {
-    const read = await stored(`{"coordinates":{"latitude":${number},"longitude":${number}}}`);
-    expect(read?.coordinates.latitude).toBe(expected);
-    expect(read?.coordinates.longitude).toBe(expected);
+it.each([
+  ['null as no description', '{"description":null,"coordinates":{"latitude":1,"longitude":2}}', undefined],
+  ['an empty description', '{"description":"","coordinates":{"latitude":1,"longitude":2}}', ''],
+  ['members in another order', '{"coordinates":{"longitude":2,"latitude":1},"description":"a"}', 'a'],
+  [
+    'the last of duplicates',
+    '{"description":"a","description":"b","coordinates":{"latitude":1,"longitude":2}}',
+    'b',
+  ],
+  [
+    'white space around',
+    ' \n\t{ "coordinates" : { "latitude" : 1.0 , "longitude" : 0.2e1 } }\r\n',
+    undefined,
+  ],
+])('a POST accepts %s', async (_, json, description) => {
+  expect(await stored(json)).toStrictEqual({
+    ...(description === undefined ? {} : { description }),
+    coordinates: { latitude: 1, longitude: 2 },
   });
 });
 
-describe('the response to GET', () => {
-  it('is canonical JSON with its length in bytes', async () => {
-    const description = fc.option(anyText({ maxLength: 300 }), { nil: undefined });
-    const absent = fc.constantFrom('omit' as const, 'null' as const);
-    await fc.assert(
-      fc.asyncProperty(description, finite, finite, absent, async (description, x, y, absentDescription) => {
-        const location = {
-          coordinates: { longitude: x, latitude: y },
-          ...(description !== undefined && { description }),
-        };
-        const handle = createHandler({ store: createMemoryStore([['a', location]]), absentDescription });
-        const { headers, body } = await handle(request('GET', '/a'));
-        const shown = description ?? (absentDescription === 'null' ? null : undefined);
-        expect(body).toBe(JSON.stringify({ description: shown, coordinates: { latitude: y, longitude: x } }));
-        expect(headers['Content-Length']).toBe(String(Buffer.byteLength(body as string)));
-      }),
-      { numRuns: 500 },
-    );
-  });
+it.each([
+  ['1e999', undefined],
+  ['NaN', undefined],
+  ['01', undefined],
+  ['"1"', undefined],
+  ['-0', 0],
+  ['5e-324', 5e-324],
+  ['1e-999', 0],
+  ['1.7976931348623157e308', Number.MAX_VALUE],
+])('a POST reads the number %s as %s', async (number, expected) => {
+  const read = await stored(`{"coordinates":{"latitude":${number},"longitude":${number}}}`);
+  expect(read?.coordinates.latitude).toBe(expected);
+  expect(read?.coordinates.longitude).toBe(expected);
+});
+
+it('the body of GET is canonical JSON with its length in bytes', async () => {
+  const description = fc.option(anyText({ maxLength: 300 }), { nil: undefined });
+  const absent = fc.constantFrom('omit' as const, 'null' as const);
+  await fc.assert(
+    fc.asyncProperty(description, finite, finite, absent, async (description, x, y, absentDescription) => {
+      const location = {
+        coordinates: { longitude: x, latitude: y },
+        ...(description !== undefined && { description }),
+      };
+      const handle = createHandler({ store: createMemoryStore([['a', location]]), absentDescription });
+      const { headers, body } = await handle(request('GET', '/a'));
+      const shown = description ?? (absentDescription === 'null' ? null : undefined);
+      expect(body).toBe(JSON.stringify({ description: shown, coordinates: { latitude: y, longitude: x } }));
+      expect(headers['Content-Length']).toBe(String(Buffer.byteLength(body as string)));
+    }),
+    { numRuns: 500 },
+  );
 });
 
 it('compareIdentifiers orders as Buffer.compare orders UTF-8 bytes', () => {

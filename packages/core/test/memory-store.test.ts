@@ -25,7 +25,7 @@ describe('forks of a memory store', () => {
     id: anyId,
   });
 
-  it('see their own writes alone', async () => {
+  it('forks of a memory store see only their own writes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
         const first = ids.slice(0, 8).map((id, index): LocationRecord => [id, version(1000 + index)]);
@@ -49,7 +49,7 @@ describe('forks of a memory store', () => {
     );
   });
 
-  it('are closed on their own', async () => {
+  it('closing a memory store leaves its forks open', async () => {
     const store = createMemoryStore([['a', { coordinates }]]);
     const fork = store.fork();
     await store.close();
@@ -66,7 +66,7 @@ describe('a list of a memory store', () => {
     anyId,
   );
 
-  it('has every record that stays exactly once, among writes and forks', async () => {
+  it('a list of a memory store has every record that stays exactly once, among writes and forks', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
         const initial = ids.slice(0, 12).map((id, index): LocationRecord => [id, version(1000 + index)]);
@@ -99,14 +99,14 @@ describe('a list of a memory store', () => {
     );
   });
 
-  it('comes in batches of at most 256 records or about 32 KiB', async () => {
+  it('a memory store lists batches of at most 256 records or about 32 KiB', async () => {
     const short = Array.from({ length: 600 }, (_, number): LocationRecord => [`${number}`, { coordinates }]);
     expect(await batchesOf(createMemoryStore(short))).toEqual([256, 256, 88]);
     const longer = ids.slice(0, 7).map((id): LocationRecord => [id, version(1)]);
     expect(await batchesOf(createMemoryStore(longer))).toEqual([3, 3, 1]);
   });
 
-  it('never ends early because of deleted records, and ends among endless new ones', async () => {
+  it('a list of a memory store does not end at deleted records, and ends while records are added', async () => {
     const store = createMemoryStore(ids.map((id) => [id, version(1)]));
     const list = store.list()[Symbol.asyncIterator]();
     const found: string[] = [];
@@ -120,7 +120,7 @@ describe('a list of a memory store', () => {
 });
 
 describe('the members of a memory store without promises', () => {
-  it('read copies', async () => {
+  it('peek and records of a memory store return copies', async () => {
     const location = { description: 'a', coordinates: { latitude: -0, longitude: 2 } };
     const store = createMemoryStore([['a', location]]);
     location.description = 'changed';
@@ -131,7 +131,7 @@ describe('the members of a memory store without promises', () => {
     expect([...store.records()]).toEqual([['a', await store.get('a')]]);
   });
 
-  it('throw once the store is closed', async () => {
+  it('size, peek and records of a closed memory store throw STORE_CLOSED', async () => {
     const store = createMemoryStore([['a', { coordinates }]]);
     const records = store.records();
     await store.close();
@@ -148,7 +148,7 @@ describe('the members of a memory store without promises', () => {
 });
 
 describe('createMemoryStore', () => {
-  it('takes the last of several records of one identifier, at the place of the first', () => {
+  it('createMemoryStore keeps the last record of an identifier at the position of the first', () => {
     const store = createMemoryStore([
       ['a', version(1)],
       ['b', version(2)],
@@ -164,7 +164,7 @@ describe('createMemoryStore', () => {
     ['records', 5],
     ['id', [5]],
     ['location.coordinates.latitude', [['a', {}]]],
-  ])('refuses what is wrong about %s', (argument, records) => {
+  ])('createMemoryStore throws an InvalidArgumentError about %s', (argument, records) => {
     expect(() => createMemoryStore(records as unknown as LocationRecord[])).toThrow(
       expect.objectContaining({ code: 'INVALID_ARGUMENT', argument }),
     );

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { URL } from 'whatwg-url';
 import { findRoute, parseBasePath, segmentsBelow } from '../src/adapter-kit.ts';
 import { anyText } from './any-text.ts';
@@ -16,60 +16,58 @@ const absolute = fc
   .map((parts) => parts.join(''));
 const bases = fc.constantFrom([], ['a'], ['a', 'é'], ['.%2e/']);
 
-describe('findRoute', () => {
-  it('finds in a path what the URL class sees below the base', () => {
-    fc.assert(
-      fc.property(path, bases, (target, base) => {
-        const mounted = base.map((segment) => `/${encodeURIComponent(segment)}`).join('') + target;
-        expect(findRoute(mounted, base)).toMatchObject(routeOf(oracle(`http://h${mounted}`), base));
-        expect(findRoute(target, base)).toMatchObject(routeOf(oracle(`http://h${target}`), base));
-      }),
-      { numRuns: 3000 },
-    );
-  });
-
-  it('finds in an absolute-form target what the URL class sees', () => {
-    fc.assert(
-      fc.property(absolute, bases, (target, base) => {
-        expect(findRoute(target, base)).toMatchObject(routeOf(oracle(target), base));
-      }),
-      { numRuns: 1000 },
-    );
-  });
-
-  it('finds every identifier that encodeURIComponent encodes, apart from dot segments', () => {
-    fc.assert(
-      fc.property(anyText({ minLength: 1 }), (id) => {
-        fc.pre(id !== '.' && id !== '..');
-        expect(findRoute(`/${encodeURIComponent(id)}`, [])).toEqual({ kind: 'record', id });
-      }),
-    );
-  });
-
-  it.each([
-    ['/a+b', { kind: 'record', id: 'a+b' }],
-    ['/%252F', { kind: 'record', id: '%2F' }],
-    ['/%00', { kind: 'record', id: '\0' }],
-    ['/__proto__', { kind: 'record', id: '__proto__' }],
-    ['', { kind: 'collection' }],
-    ['?x', { kind: 'collection' }],
-    ['/a/..', { kind: 'collection' }],
-    ['/a/', { kind: 'unknown' }],
-    ['//a', { kind: 'unknown' }],
-    ['*', { kind: 'unknown' }],
-    ['a', { kind: 'unknown' }],
-    ['h:80', { kind: 'unknown' }],
-  ])('reads the target %j as %j', (target, route) => {
-    expect(findRoute(target, [])).toMatchObject(route);
-  });
-
-  it.each(['%', '%2', '%zz', 'a%', '%FF', '%C3', '%C3%28', '%ED%A0%80', '%F4%90%80%80', '%C0%80', '\ud800'])(
-    'finds no valid identifier in the segment %j',
-    (segment) => {
-      expect(findRoute(`/${segment}`, [])).toMatchObject({ kind: 'invalid-identifier' });
-    },
+it('findRoute reads a path as the URL class does, below any base', () => {
+  fc.assert(
+    fc.property(path, bases, (target, base) => {
+      const mounted = base.map((segment) => `/${encodeURIComponent(segment)}`).join('') + target;
+      expect(findRoute(mounted, base)).toMatchObject(routeOf(oracle(`http://h${mounted}`), base));
+      expect(findRoute(target, base)).toMatchObject(routeOf(oracle(`http://h${target}`), base));
+    }),
+    { numRuns: 3000 },
   );
 });
+
+it('findRoute reads an absolute-form target as the URL class does', () => {
+  fc.assert(
+    fc.property(absolute, bases, (target, base) => {
+      expect(findRoute(target, base)).toMatchObject(routeOf(oracle(target), base));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+it('findRoute decodes every identifier that encodeURIComponent encodes, except dot segments', () => {
+  fc.assert(
+    fc.property(anyText({ minLength: 1 }), (id) => {
+      fc.pre(id !== '.' && id !== '..');
+      expect(findRoute(`/${encodeURIComponent(id)}`, [])).toEqual({ kind: 'record', id });
+    }),
+  );
+});
+
+it.each([
+  ['/a+b', { kind: 'record', id: 'a+b' }],
+  ['/%252F', { kind: 'record', id: '%2F' }],
+  ['/%00', { kind: 'record', id: '\0' }],
+  ['/__proto__', { kind: 'record', id: '__proto__' }],
+  ['', { kind: 'collection' }],
+  ['?x', { kind: 'collection' }],
+  ['/a/..', { kind: 'collection' }],
+  ['/a/', { kind: 'unknown' }],
+  ['//a', { kind: 'unknown' }],
+  ['*', { kind: 'unknown' }],
+  ['a', { kind: 'unknown' }],
+  ['h:80', { kind: 'unknown' }],
+])('findRoute(%j) is %j', (target, route) => {
+  expect(findRoute(target, [])).toMatchObject(route);
+});
+
+it.each(['%', '%2', '%zz', 'a%', '%FF', '%C3', '%C3%28', '%ED%A0%80', '%F4%90%80%80', '%C0%80', '\ud800'])(
+  'findRoute finds no valid identifier in the segment %j',
+  (segment) => {
+    expect(findRoute(`/${segment}`, [])).toMatchObject({ kind: 'invalid-identifier' });
+  },
+);
 
 it.each([
   ['/-/records?limit=5', [], ['-', 'records']],
@@ -80,7 +78,7 @@ it.each([
   ['/v2/-/records', ['v1'], undefined],
   ['*', [], undefined],
   ['/-/%zz', ['-'], ['%zz']],
-])('segmentsBelow of %s below %j is %j', (target, base, segments) => {
+])('segmentsBelow(%j, %j) is %j', (target, base, segments) => {
   expect(segmentsBelow(target, base)).toEqual(segments);
 });
 

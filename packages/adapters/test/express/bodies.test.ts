@@ -26,7 +26,7 @@ const used = {
   text: expect.stringContaining('"name":"BodyUsedError","code":"REQUEST_BODY_USED"'),
 };
 
-describe.each(versions)('behind a parser of %s', (_version, create) => {
+describe.each(versions)('behind a parser of %s', (version, create) => {
   async function post(parser: RequestHandler, body: string, fields: Record<string, string> = isJson) {
     const store = createMemoryStore();
     const app = create().use(parser, createMiddleware(createHandler({ store })), tellError);
@@ -40,13 +40,13 @@ describe.each(versions)('behind a parser of %s', (_version, create) => {
     ['body is a Buffer', (body) => ({ body: Buffer.from(body) })],
     ['body is a string', (body) => ({ body })],
     ['body is an object', (body) => ({ body: JSON.parse(body) })],
-  ])('uses what is left when %s', async (_what, leave) => {
+  ])(`${version}: the body is what is left when %s`, async (_what, leave) => {
     const { response, stored } = await post(readBefore(leave), location);
     expect(response).toEqual({ status: 200, text: '' });
     expect(stored).toEqual(JSON.parse(location));
   });
 
-  it('takes null for the JSON null, which is not a Location', async () => {
+  it(`${version}: null in req.body is the JSON null, which is 400`, async () => {
     expect(
       (
         await post(
@@ -57,7 +57,7 @@ describe.each(versions)('behind a parser of %s', (_version, create) => {
     ).toEqual(invalid);
   });
 
-  it('takes an empty text for a body that is not JSON, since bytes have arrived', async () => {
+  it(`${version}: an empty text in req.body of a request with a length is not JSON`, async () => {
     expect(
       (
         await post(
@@ -71,18 +71,18 @@ describe.each(versions)('behind a parser of %s', (_version, create) => {
   it.each<[string, RequestHandler, string]>([
     ['a lone byte order mark for a body', create.text({ type: '*/*' }), '\ufeff'],
     ['a text that is not JSON as it is', create.json({ verify: keepRaw }), '{'],
-  ])('takes %s', async (_what, parser, body) => {
+  ])(`${version}: a parser may leave %s`, async (_what, parser, body) => {
     expect((await post(parser, body)).response).toEqual(invalid);
   });
 
   it.each([
     ['express.json()', create.json()],
     ['express.raw()', create.raw()],
-  ])('finds behind %s that the body is missing', async (_name, parser) => {
+  ])(`${version}: a missing body behind %s is 400 Body content is missing`, async (_name, parser) => {
     expect((await post(parser, '')).response).toEqual(missing);
   });
 
-  it('prefers the bytes that were kept to the text that is not JSON', async () => {
+  it(`${version}: bytes that were kept win over the text that a parser refused`, async () => {
     const bytes = Buffer.concat([Buffer.from([0xff]), Buffer.from(location.padEnd(5000)), Buffer.from('x')]);
     const store = createMemoryStore();
     const app = create().use(create.json({ verify: keepRaw }), createMiddleware(createHandler({ store })));
@@ -91,7 +91,7 @@ describe.each(versions)('behind a parser of %s', (_version, create) => {
   });
 
   it.each(['utf8', 'latin1', 'hex'] as const)(
-    'reads a stream whose encoding was set to %s',
+    `${version}: a stream with the encoding %s is read`,
     async (encoding) => {
       const setEncoding: RequestHandler = (req, _res, next) => {
         req.setEncoding(encoding);
@@ -103,7 +103,7 @@ describe.each(versions)('behind a parser of %s', (_version, create) => {
     },
   );
 
-  it('tells the app when nothing is left, and stores nothing', async () => {
+  it(`${version}: a body that was read and not kept goes to the app as REQUEST_BODY_USED, and stores nothing`, async () => {
     const { response, stored } = await post(
       readBefore(() => ({ body: undefined })),
       location,
@@ -116,12 +116,12 @@ describe.each(versions)('behind a parser of %s', (_version, create) => {
     ['express.json()', create.json()],
     ['another parser', readBefore((body) => ({ body: JSON.parse(body) }))],
   ])('of which %s has read one', (_name, parser) => {
-    it.each(['{}', '{}\n', '{ }'.padEnd(43)])('takes an empty object for the body %j', async (body) => {
+    it.each(['{}', '{}\n', '{ }'.padEnd(43)])(`${version}: an empty object is the body %j`, async (body) => {
       expect((await post(parser, body)).response).toEqual(invalid);
     });
   });
 
-  it('serves requests that need no body when nothing is left', async () => {
+  it(`${version}: requests that need no body are served when nothing is left of it`, async () => {
     const handle = createHandler({ store: createMemoryStore() });
     const app = create().use(
       readBefore(() => ({ body: undefined })),
@@ -135,7 +135,7 @@ describe.each(versions)('behind a parser of %s', (_version, create) => {
     expect(wrongType.text).toBe('{"error_message":"Content-type is wrong, it must be JSON"}');
   });
 
-  it('applies the limit to the JSON text of an object', async () => {
+  it(`${version}: the body limit applies to the JSON text of an object`, async () => {
     const description = (length: number) =>
       JSON.stringify({ description: 'x'.repeat(length), ...JSON.parse(location) });
     const fitting = 4096 - description(0).length;
@@ -149,14 +149,14 @@ describe.each(versions)('behind a parser of %s', (_version, create) => {
     ['text', create.text({ type: '*/*' })],
     ['raw', create.raw({ type: '*/*' })],
     ['urlencoded', create.urlencoded({ extended: false })],
-  ])('stores what came through express.%s()', async (_name, parser) => {
+  ])(`${version}: a body that came through express.%s() is stored`, async (_name, parser) => {
     const { response, stored } = await post(parser, location);
     expect(response).toEqual({ status: 200, text: '' });
     expect(stored).toEqual(JSON.parse(location));
   });
 
   describe('that refuses a body', () => {
-    it('as too large tells the app where the body is wanted, and serves what needs none', async () => {
+    it(`${version}: a body refused as too large goes to the app, and requests that need none are served`, async () => {
       const handle = createHandler({ store: createMemoryStore() });
       const app = create().use(create.json({ limit: 10 }), createMiddleware(handle), tellError);
       const url = `${await serveApp(app)}/a`;
@@ -169,23 +169,26 @@ describe.each(versions)('behind a parser of %s', (_version, create) => {
     it.each([
       ['charset.unsupported', { 'Content-Type': 'application/json; charset=x' }],
       ['encoding.unsupported', { ...isJson, 'Content-Encoding': 'x' }],
-    ])('without a look at it (%s) leaves it to the service', async (_type, fields) => {
-      const { response, stored } = await post(create.json(), location, fields);
-      expect(response).toEqual({ status: 200, text: '' });
-      expect(stored).toEqual(JSON.parse(location));
-    });
+    ])(
+      `${version}: a body that a parser refused unread (%s) is left to the service`,
+      async (_type, fields) => {
+        const { response, stored } = await post(create.json(), location, fields);
+        expect(response).toEqual({ status: 200, text: '' });
+        expect(stored).toEqual(JSON.parse(location));
+      },
+    );
 
-    it('responds itself to a body that is not JSON', async () => {
+    it(`${version}: a body refused as not JSON gets the response of the service`, async () => {
       expect((await post(create.json(), '{')).response).toEqual(invalid);
       expect((await post(create.json({ strict: true }), '1')).response).toEqual(invalid);
     });
 
-    it('responds itself to a value that is nested too deeply to be JSON text again', async () => {
+    it(`${version}: a value nested too deeply for JSON text is 400`, async () => {
       const body = `{"coordinates":${'['.repeat(40_000)}${']'.repeat(40_000)}}`;
       expect((await post(create.json(), body)).response).toEqual(invalid);
     });
 
-    it('leaves the errors of the app to the app', async () => {
+    it(`${version}: errors of the app go to the app`, async () => {
       const parser = create.json({
         verify() {
           throw new Error('not signed');
@@ -205,7 +208,7 @@ describe('an empty object for a body that is as long as a location', () => {
   const post = async (app: express.Express, body: string) =>
     ask(`${await serveApp(app)}/a`, { method: 'POST', headers: isJson, body });
 
-  it('is nothing in Express 4, whose parsers leave it where they have not read', async () => {
+  it('an empty object in req.body of Express 4 is no body if no parser has read', async () => {
     const store = createMemoryStore();
     const parser = readBefore(() => ({ body: {} }));
     const app = express4().use(parser, createMiddleware(createHandler({ store })), tellError);
@@ -216,9 +219,12 @@ describe('an empty object for a body that is as long as a location', () => {
   it.each([
     ['4', express4],
     ['5', express],
-  ])('is the body in Express %s, where express.json() has read it', async (_version, create) => {
-    const handle = createHandler({ store: createMemoryStore() });
-    const app = create().use(create.json(), createMiddleware(handle), tellError);
-    expect(await post(app, '{ }'.padEnd(100))).toEqual(invalid);
-  });
+  ])(
+    'an empty object in req.body of Express %s is the body if express.json() has read it',
+    async (_version, create) => {
+      const handle = createHandler({ store: createMemoryStore() });
+      const app = create().use(create.json(), createMiddleware(handle), tellError);
+      expect(await post(app, '{ }'.padEnd(100))).toEqual(invalid);
+    },
+  );
 });

@@ -6,25 +6,31 @@ import { targetBelow } from '../../src/express/mount-path.ts';
 import { listen } from '../listening.ts';
 import { ask, isJson, location, versions } from './express-apps.ts';
 
-describe.each(versions)('%s in a host that decodes targets, as @fastify/express does', (_version, create) => {
-  it.each(['', '/locations', '/caf%C3%A9'])('keeps apart the identifiers below "%s"', async (mount) => {
-    const store = createMemoryStore();
-    const app = create().use(decodeURI(mount) || '/', createMiddleware(createHandler({ store })));
-    const server = createServer((req, res) => {
-      const { url = '' } = req;
-      Object.assign(req, { originalUrl: url, url: decodeURI(url) });
-      app(req, res);
-    });
-    const origin = `http://127.0.0.1:${await listen(server)}${mount}`;
-    const ids = ['/', '%2F', '%252F', 'é', '%00', '?', 'a b'];
-    for (const id of ids) {
-      const init = { method: 'POST', headers: isJson, body: location };
-      expect(await ask(`${origin}/${encodeURIComponent(id)}?q=%25`, init)).toEqual({ status: 200, text: '' });
-    }
-    const stored: string[] = [];
-    for await (const batch of store.list()) stored.push(...batch.map(([id]) => id));
-    expect(stored.sort()).toEqual(ids.sort());
-  });
+describe.each(versions)('%s in a host that decodes targets, as @fastify/express does', (version, create) => {
+  it.each(['', '/locations', '/caf%C3%A9'])(
+    `${version} in a host that decodes targets keeps %%2F and %%252F apart below "%s"`,
+    async (mount) => {
+      const store = createMemoryStore();
+      const app = create().use(decodeURI(mount) || '/', createMiddleware(createHandler({ store })));
+      const server = createServer((req, res) => {
+        const { url = '' } = req;
+        Object.assign(req, { originalUrl: url, url: decodeURI(url) });
+        app(req, res);
+      });
+      const origin = `http://127.0.0.1:${await listen(server)}${mount}`;
+      const ids = ['/', '%2F', '%252F', 'é', '%00', '?', 'a b'];
+      for (const id of ids) {
+        const init = { method: 'POST', headers: isJson, body: location };
+        expect(await ask(`${origin}/${encodeURIComponent(id)}?q=%25`, init)).toEqual({
+          status: 200,
+          text: '',
+        });
+      }
+      const stored: string[] = [];
+      for await (const batch of store.list()) stored.push(...batch.map(([id]) => id));
+      expect(stored.sort()).toEqual(ids.sort());
+    },
+  );
 });
 
 it.each([

@@ -11,11 +11,11 @@ import { serveApp, versions } from './express-apps.ts';
 const through: RequestHandler = (_req, _res, next) => next();
 const get = (target: string) => `GET ${target} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n`;
 
-describe.each(versions)('%s', (_version, create) => {
+describe.each(versions)('%s', (version, create) => {
   describe.each([
     ['alone', through],
     ['behind compression()', compression({ level: 1 })],
-  ])('%s', (_how, before) => {
+  ])('%s', (how, before) => {
     async function serveEndless() {
       const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
       onTestFinished(() => warn.mockRestore());
@@ -24,7 +24,7 @@ describe.each(versions)('%s', (_version, create) => {
       return { store, port: Number(new URL(origin).port), warn };
     }
 
-    it('reads a list no further that the client does not read, and releases it when the client leaves', async () => {
+    it(`${version}, ${how}: a list is read no further than the client reads, and released when it leaves`, async () => {
       const { store, port, warn } = await serveEndless();
       const slow = await dial(port);
       slow.write(get('/'));
@@ -44,7 +44,7 @@ describe.each(versions)('%s', (_version, create) => {
       expect(warn).not.toHaveBeenCalled();
     });
 
-    it('releases a list when the client leaves that was reading it', async () => {
+    it(`${version}, ${how}: a list is released when its reader leaves`, async () => {
       const { store, port, warn } = await serveEndless();
       const client = await dial(port);
       client.write(get('/'));
@@ -56,7 +56,7 @@ describe.each(versions)('%s', (_version, create) => {
     });
   });
 
-  it('leaves the store and the app alone when an upload is aborted', async () => {
+  it(`${version}: an aborted upload reaches neither the store nor the app`, async () => {
     const told: unknown[] = [];
     const outcomes: Promise<unknown>[] = [];
     const handle = createHandler({ store: createMemoryStore(), onError: (error) => told.push(error) });

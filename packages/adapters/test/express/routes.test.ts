@@ -15,9 +15,9 @@ import { ask, isJson, location, serveApp, tellError, versions } from './express-
 const newHandler = () => createHandler({ store: createMemoryStore() });
 const notFound = { status: 404, text: '{"error_message":"Route not found"}' };
 
-describe.each(versions)('%s', (_version, create) => {
+describe.each(versions)('%s', (version, create) => {
   describe("with unknownRoutes: 'next'", () => {
-    it("reaches the app's own routes behind the service, which keep their X-Powered-By", async () => {
+    it(`${version}: with unknownRoutes: 'next' the app's own routes are reached, and keep X-Powered-By`, async () => {
       const app = create()
         .use(createMiddleware(newHandler(), { unknownRoutes: 'next' }))
         .post('/own/route', (req, res) => {
@@ -34,7 +34,7 @@ describe.each(versions)('%s', (_version, create) => {
       expect([ours.status, ours.headers.get('x-powered-by')]).toEqual([404, null]);
     });
 
-    it('responds to an unknown route itself by default, without X-Powered-By', async () => {
+    it(`${version}: an unknown route is 404 by default, without X-Powered-By`, async () => {
       const app = create().use(
         createMiddleware(newHandler()),
         (_req: express.Request, res: express.Response) => {
@@ -47,7 +47,7 @@ describe.each(versions)('%s', (_version, create) => {
     });
   });
 
-  it('leaves out a content type that the app has set for every response, and keeps its other fields', async () => {
+  it(`${version}: an empty response loses the app's content type, and keeps its other fields`, async () => {
     const setType: express.RequestHandler = (_req, res, next) => {
       res.type('json').set('X-App', 'y');
       next();
@@ -68,14 +68,14 @@ describe.each(versions)('%s', (_version, create) => {
       async () => ({ status: 200, headers: { A: '日' }, body: '' }),
       'Invalid character',
     ],
-  ])('hands the error of a handler that %s to the app', async (_what, handle, message) => {
+  ])(`${version}: the error of a handler that %s goes to the app`, async (_what, handle, message) => {
     const origin = await serveApp(create().use(createMiddleware(handle), tellError));
     const { status, text } = await ask(`${origin}/a`);
     expect(status).toBe(599);
     expect(JSON.parse(text).message).toContain(message);
   });
 
-  it('responds with 500 when the store fails, passes the cause to onError, and not to the app', async () => {
+  it(`${version}: a store failure is 500, and its cause goes to onError, not to the app`, async () => {
     const { store, faults, onError } = createFaultyStore(createMemoryStore());
     const cause = new Error('boom');
     await faults.fail('get', cause);
@@ -89,7 +89,7 @@ describe.each(versions)('%s', (_version, create) => {
     expect(await faults.reportedErrors()).toEqual([cause]);
   });
 
-  it('hands on what a parser has refused together with its error, where the route is not its own', async () => {
+  it(`${version}: an unknown route with a refused body goes to the app with the parser's error`, async () => {
     const app = create()
       .use(create.json(), createMiddleware(newHandler(), { unknownRoutes: 'next' }))
       .post('/own/route', (_req: express.Request, res: express.Response) => {
@@ -101,7 +101,7 @@ describe.each(versions)('%s', (_version, create) => {
     expect({ status, ...JSON.parse(text) }).toMatchObject({ status: 599, type: 'entity.parse.failed' });
   });
 
-  it('hands OPTIONS for a route that is not its own on', async () => {
+  it(`${version}: with unknownRoutes: 'next' OPTIONS of an unknown route goes to the app`, async () => {
     const app = create()
       .use(createMiddleware(newHandler(), { unknownRoutes: 'next' }))
       .options('/own/route', (_req: express.Request, res: express.Response) => {
@@ -113,7 +113,7 @@ describe.each(versions)('%s', (_version, create) => {
   });
 
   describe('mounted at a path', () => {
-    it('keeps the query of a target with dot segments, which handlers around the service may read', async () => {
+    it(`${version}: a target with dot segments keeps its query for handlers around the service`, async () => {
       const targets: string[] = [];
       const handle: Handler = async ({ target }) => {
         targets.push(target);
@@ -143,14 +143,14 @@ describe.each(versions)('%s', (_version, create) => {
     }
 
     it.each(['/api/locations', '/api/locations/', '/api/locations?x', '/api/locations/a/..'])(
-      'serves the list at %s',
+      `${version}: the list is at %s below a mount path`,
       async (target) => {
         expect(await askRaw(target)).toEqual({ status: 200, text: `[["a",${location}]]` });
       },
     );
 
     it.each(['/api/locations/a', '/api/locations/b/../a?x', '/api/locations/./a', '/api/locations/%2e/a'])(
-      'serves the record at %s',
+      `${version}: a record is at %s below a mount path`,
       async (target) => {
         expect(await askRaw(target)).toEqual({ status: 200, text: location });
       },
@@ -162,14 +162,14 @@ describe.each(versions)('%s', (_version, create) => {
       '/api/locations/%2e%2E/a',
       '/api/locations/b/../../a',
       '/api/locations\\..\\a',
-    ])('has no route at %s, which leads out of there', async (target) => {
+    ])(`${version}: %s, which leads out of the mount path, is 404`, async (target) => {
       const { status, text } = await askRaw(target);
       expect(status).toBe(404);
       expect(text).not.toContain('coordinates');
     });
 
     it.each(['/api/locations//', '/api/locations//a', 'http://h/api/locations//a', '/api/locations/a/'])(
-      'has no route at %s, which has an empty segment',
+      `${version}: %s, which has an empty segment, is 404`,
       async (target) => {
         expect(await askRaw(target)).toEqual(notFound);
       },
@@ -177,25 +177,23 @@ describe.each(versions)('%s', (_version, create) => {
   });
 });
 
-describe('createMiddleware', () => {
-  it.each([
-    ['handle', [undefined]],
-    ['handle', [{}]],
-    ['options', [newHandler(), 'next']],
-    ['options', [newHandler(), null]],
-  ])('throws an InvalidArgumentError about the %s at once', (argument, args) => {
-    const call = () => createMiddleware(...(args as unknown as Parameters<typeof createMiddleware>));
-    expect(call).toThrow(InvalidArgumentError);
-    expect(call).toThrow(expect.objectContaining({ argument }));
-  });
+it.each([
+  ['handle', [undefined]],
+  ['handle', [{}]],
+  ['options', [newHandler(), 'next']],
+  ['options', [newHandler(), null]],
+])('createMiddleware throws an InvalidArgumentError about %s at once', (argument, args) => {
+  const call = () => createMiddleware(...(args as unknown as Parameters<typeof createMiddleware>));
+  expect(call).toThrow(InvalidArgumentError);
+  expect(call).toThrow(expect.objectContaining({ argument }));
+});
 
-  it.each([
-    ['unknownRoutes', [newHandler(), { unknownRoutes: 'nxet' }]],
-    ['unknownRoutes', [newHandler(), { unknownRoutes: null }]],
-    ['unknownRoute', [newHandler(), { unknownRoute: 'next' }]],
-  ])('throws an OptionError about %s at once', (option, args) => {
-    const call = () => createMiddleware(...(args as unknown as Parameters<typeof createMiddleware>));
-    expect(call).toThrow(OptionError);
-    expect(call).toThrow(expect.objectContaining({ option }));
-  });
+it.each([
+  ['unknownRoutes', [newHandler(), { unknownRoutes: 'nxet' }]],
+  ['unknownRoutes', [newHandler(), { unknownRoutes: null }]],
+  ['unknownRoute', [newHandler(), { unknownRoute: 'next' }]],
+])('createMiddleware throws an OptionError about %s at once', (option, args) => {
+  const call = () => createMiddleware(...(args as unknown as Parameters<typeof createMiddleware>));
+  expect(call).toThrow(OptionError);
+  expect(call).toThrow(expect.objectContaining({ option }));
 });

@@ -18,16 +18,16 @@ describe('a Request without a stream of its body, as in Firefox', () => {
   it.each([
     ['of a location', location],
     ['that goes on behind the limit', location.padEnd(20_000)],
-  ])('has the body %s stored', async (_what, text) => {
+  ])('a Request without a body stream, as in Firefox, is read with the body %s', async (_what, text) => {
     expect(await post(text)).toEqual({ status: 200, text: '', stored: JSON.parse(location) });
   });
 
-  it('may have no body', async () => {
+  it('a Request without a body stream may have no body', async () => {
     const { status, text } = await post('');
     expect([status, text]).toEqual([400, '{"error_message":"Body content is missing"}']);
   });
 
-  it('has nothing stored when the client leaves', async () => {
+  it('a Request without a body stream stores nothing when the client leaves', async () => {
     const response = await post(location, () => Promise.reject(new TypeError('The client left.')));
     expect(response).toEqual({ status: 400, text: '{"error_message":"Bad request"}', stored: undefined });
   });

@@ -4,7 +4,7 @@ import { diffServices } from '@location-records/conformance/diff';
 import { createHandler, createMemoryStore } from '@location-records/core';
 import { expect, it } from 'vitest';
 
-it('responds with the same bytes as the handler', async () => {
+it('the fetch handler responds with the same bytes as the handler', async () => {
   const newHandler = () => createHandler({ store: createMemoryStore() });
   const fetch = createFetchService(createFetchHandler(newHandler()));
   const { differences } = await diffServices(createHandlerService(newHandler()), fetch, {

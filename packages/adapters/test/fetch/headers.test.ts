@@ -31,11 +31,11 @@ describe('under Deno.serve, which adds the length of a body itself', () => {
   const fieldsOf = async (method: string, ...rest: unknown[]) =>
     Object.fromEntries((await respond(new Request('http://localhost/a', { method }), ...rest)).headers);
 
-  it('a response with a body leaves it out, and has its other fields', async () => {
+  it('a response to Deno.serve leaves the length of a body to Deno', async () => {
     expect(await fieldsOf('GET', info)).toEqual({ 'content-type': 'application/json' });
   });
 
-  it('a response without a body has its length', async () => {
+  it('a response to Deno.serve without a body has its length', async () => {
     expect(await fieldsOf('HEAD', info)).toEqual(await fieldsOf('HEAD'));
     expect(await fieldsOf('DELETE', info)).toEqual({ 'content-length': '0' });
   });

@@ -23,59 +23,56 @@ async function readerOf(response: Promise<Response>): Promise<ReadableStreamDefa
   return ((await response).body as ReadableStream<Uint8Array>).getReader();
 }
 
-describe('a body that was read before', () => {
-  it.each<[string, (request: Request) => unknown]>([
-    ['used', (request) => request.text()],
-    ['locked', (request) => request.body?.getReader()],
-  ])('%s makes the handler reject', async (_how, take) => {
-    const store = createMemoryStore();
-    const request = upload(location);
-    await take(request);
-    const response = createFetchHandler(createHandler({ store }))(request);
-    await expect(response).rejects.toMatchObject({ name: 'BodyUsedError', code: 'REQUEST_BODY_USED' });
-    expect(await store.get('a')).toBeUndefined();
-  });
-
-  it('used does no harm where none is wanted', async () => {
-    const request = new Request('http://localhost/a', { method: 'DELETE', body: location });
-    await request.text();
-    const fetch = createFetchHandler(createHandler({ store: createMemoryStore() }));
-    expect((await fetch(request)).status).toBe(200);
-  });
+it.each<[string, (request: Request) => unknown]>([
+  ['used', (request) => request.text()],
+  ['locked', (request) => request.body?.getReader()],
+])('a body that was %s before makes the fetch handler reject', async (_how, take) => {
+  const store = createMemoryStore();
+  const request = upload(location);
+  await take(request);
+  const response = createFetchHandler(createHandler({ store }))(request);
+  await expect(response).rejects.toMatchObject({ name: 'BodyUsedError', code: 'REQUEST_BODY_USED' });
+  expect(await store.get('a')).toBeUndefined();
 });
 
-describe('an upload that is aborted', () => {
-  it('gets 400, and nothing is written', async () => {
-    const store = createMemoryStore();
-    const body = new ReadableStream({
-      start: (controller) => controller.enqueue(new TextEncoder().encode(location)),
-      pull: (controller) => controller.error(new Error('The client left.')),
-    });
-    const response = await createFetchHandler(createHandler({ store }))(upload(body));
-    expect(response.status).toBe(400);
-    expect(await response.text()).toBe('{"error_message":"Bad request"}');
-    expect(await store.get('a')).toBeUndefined();
-  });
+it('a body that was used before does not matter to GET', async () => {
+  const request = new Request('http://localhost/a', { method: 'DELETE', body: location });
+  await request.text();
+  const fetch = createFetchHandler(createHandler({ store: createMemoryStore() }));
+  expect((await fetch(request)).status).toBe(200);
 });
 
-describe('a list', () => {
-  it('is read from the store no faster than the client reads', async () => {
-    const { store, fetch } = serveEndless();
-    const reader = await readerOf(fetch(list()));
-    for (let pieces = 0; pieces < 10; pieces++) {
-      const before = store.batches;
-      await reader.read();
-      const after = store.batches;
-      // A piece is less than a batch.
-      expect(after - before).toBeLessThanOrEqual(1);
-      // In any of these turns of the event loop the list would go on if it did.
-      for (let turns = 0; turns < 10; turns++) await setImmediate();
-      expect(store.batches).toBe(after);
-    }
-    await reader.cancel();
+it('an aborted upload gets 400, and nothing is written', async () => {
+  const store = createMemoryStore();
+  const body = new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode(location)),
+    pull: (controller) => controller.error(new Error('The client left.')),
   });
+  const response = await createFetchHandler(createHandler({ store }))(upload(body));
+  expect(response.status).toBe(400);
+  expect(await response.text()).toBe('{"error_message":"Bad request"}');
+  expect(await store.get('a')).toBeUndefined();
+});
 
-  it.each([0, 1, 5])('is released when the client cancels it after %i pieces', async (pieces) => {
+it('a list over fetch is read from the store no faster than the client reads', async () => {
+  const { store, fetch } = serveEndless();
+  const reader = await readerOf(fetch(list()));
+  for (let pieces = 0; pieces < 10; pieces++) {
+    const before = store.batches;
+    await reader.read();
+    const after = store.batches;
+    // A piece is less than a batch.
+    expect(after - before).toBeLessThanOrEqual(1);
+    // In any of these turns of the event loop the list would go on if it did.
+    for (let turns = 0; turns < 10; turns++) await setImmediate();
+    expect(store.batches).toBe(after);
+  }
+  await reader.cancel();
+});
+
+it.each([0, 1, 5])(
+  'a list over fetch is released when the client cancels it after %i pieces',
+  async (pieces) => {
     const { store, fetch } = serveEndless();
     const reader = await readerOf(fetch(list()));
     for (let count = 0; count < pieces; count++) await reader.read();
@@ -83,45 +80,43 @@ describe('a list', () => {
     await reader.cancel();
     await released;
     expect(await reader.read()).toEqual({ done: true, value: undefined });
-  });
+  },
+);
 
-  it('is released when the client cancels it while a piece is on its way', async () => {
-    const { store, fetch } = serveEndless();
-    const reader = await readerOf(fetch(list()));
-    const released = once(store, 'release');
-    const pending = reader.read();
-    await reader.cancel();
-    await pending;
-    await released;
-  });
-
-  it('that fails half-way breaks the body off with its error', async () => {
-    const { store, faults, onError } = createFaultyStore(createMemoryStore());
-    const cause = new Error('boom');
-    await faults.failList(4, cause);
-    const response = await createFetchHandler(createHandler({ store, onError }))(list());
-    expect(response.status).toBe(200);
-    await expect(response.text()).rejects.toBe(cause);
-    expect(await faults.reportedErrors()).toEqual([cause]);
-  });
-
-  it('that fails before its first piece becomes 500', async () => {
-    const { store, faults } = createFaultyStore(createMemoryStore());
-    await faults.failList(0, new Error('boom'));
-    const response = await createFetchHandler(createHandler({ store }))(list());
-    expect(response.status).toBe(500);
-  });
+it('a list over fetch is released when the client cancels it during a read', async () => {
+  const { store, fetch } = serveEndless();
+  const reader = await readerOf(fetch(list()));
+  const released = once(store, 'release');
+  const pending = reader.read();
+  await reader.cancel();
+  await pending;
+  await released;
 });
 
-describe('createFetchHandler', () => {
-  it('throws an InvalidArgumentError at once when it gets no handler', () => {
-    expect(() => createFetchHandler({} as Handler)).toThrow(InvalidArgumentError);
-  });
+it('a list over fetch that fails half-way errors the body', async () => {
+  const { store, faults, onError } = createFaultyStore(createMemoryStore());
+  const cause = new Error('boom');
+  await faults.failList(4, cause);
+  const response = await createFetchHandler(createHandler({ store, onError }))(list());
+  expect(response.status).toBe(200);
+  await expect(response.text()).rejects.toBe(cause);
+  expect(await faults.reportedErrors()).toEqual([cause]);
+});
 
-  it('rejects with what a broken handler rejects with', async () => {
-    const boom = new Error('boom');
-    await expect(createFetchHandler(() => Promise.reject(boom))(list())).rejects.toBe(boom);
-  });
+it('a list over fetch that fails before its first piece is 500', async () => {
+  const { store, faults } = createFaultyStore(createMemoryStore());
+  await faults.failList(0, new Error('boom'));
+  const response = await createFetchHandler(createHandler({ store }))(list());
+  expect(response.status).toBe(500);
+});
+
+it('createFetchHandler throws an InvalidArgumentError at once without a handler', () => {
+  expect(() => createFetchHandler({} as Handler)).toThrow(InvalidArgumentError);
+});
+
+it('the fetch handler rejects with the error of the handler', async () => {
+  const boom = new Error('boom');
+  await expect(createFetchHandler(() => Promise.reject(boom))(list())).rejects.toBe(boom);
 });
 
 describe('the context of Workers', () => {
@@ -134,13 +129,13 @@ describe('the context of Workers', () => {
     return { held, response };
   }
 
-  it('is asked to wait for the response', async () => {
+  it('the context of Workers waits for the response', async () => {
     const { held, response } = leaveWorker(new EndlessStore());
     expect(held).toHaveLength(1);
     await Promise.all([...held, response]);
   });
 
-  it('tells of a client that has left before the list began, which is then released', async () => {
+  it('on Workers a list whose client has left before it began is released', async () => {
     const store = new EndlessStore();
     const released = once(store, 'release');
     const { response } = leaveWorker(store);
@@ -148,7 +143,7 @@ describe('the context of Workers', () => {
     expect((await response).status).toBe(400);
   });
 
-  it('is not told of a handler that is broken, which the runtime reports', async () => {
+  it("the context of Workers does not see a handler's rejection, which the runtime reports", async () => {
     const held: Promise<unknown>[] = [];
     const context = { waitUntil: (promise: Promise<unknown>) => void held.push(promise) };
     const response = createFetchHandler(() => Promise.reject(new Error('boom')))(list(), {}, context);
@@ -157,7 +152,7 @@ describe('the context of Workers', () => {
   });
 
   it.each([undefined, null, 'context', {}, { waitUntil: true }])(
-    'may be anything else, such as %j',
+    'the third argument of the fetch handler may be %j',
     async (context) => {
       const fetch = createFetchHandler(createHandler({ store: createMemoryStore() }));
       expect((await fetch(list(), context, context)).status).toBe(200);

@@ -21,7 +21,7 @@ it.each<[string, Handler]>([
   ['gives nothing', async () => undefined as never],
   ['gives a header that cannot be sent', async () => ({ status: 200, headers: { A: '日' }, body: '' })],
   ['gives a status that HTTP does not have', async () => ({ status: 1000, headers: {}, body: '' })],
-])('a handler that %s becomes 500 and a process warning', async (_what, handle) => {
+])('a handler that %s gives 500 and a process warning', async (_what, handle) => {
   const warn = watchWarnings();
   expect(await exchange(await listen(createHttpServer(createListener(handle))), get)).toMatch(failure);
   expect(warn).toHaveBeenCalledOnce();
@@ -35,7 +35,7 @@ it.each<[string, () => unknown]>([
     },
   ],
   ['gives a field that cannot be sent', () => ({ status: 421, headers: { A: '日' }, body: '' })],
-])('a guard that %s becomes 500 and a process warning', async (_what, guard) => {
+])('a guard that %s gives 500 and a process warning', async (_what, guard) => {
   const warn = watchWarnings();
   const server = createServer(async () => ({ status: 200, headers: {}, body: '' }), {
     guard: guard as Guard,
@@ -44,7 +44,7 @@ it.each<[string, () => unknown]>([
   expect(warn).toHaveBeenCalledOnce();
 });
 
-it('HEAD whose handler rejects has a response without a body', async () => {
+it('a HEAD whose handler rejects gets 500 without a body', async () => {
   watchWarnings();
   const listener = createListener(() => Promise.reject(new Error('boom')));
   const server = createHttpServer({ rejectNonStandardBodyWrites: true }, listener);

@@ -39,7 +39,7 @@ function register(serve: (handle: Handler) => Server, leaveOut: Pick<HttpContrac
 describe('createServer', () => {
   const leftOut = register(createServer);
 
-  it('leaves out nothing', () => {
+  it('createServer runs every case of the HTTP contract', () => {
     expect(leftOut).toEqual([]);
   });
 });
@@ -55,7 +55,7 @@ describe('createListener', () => {
     },
   );
 
-  it('leaves out only what a listener cannot see', () => {
+  it('createListener runs all cases of the HTTP contract that a listener can see', () => {
     const server = httpContract.filter(({ needs }) => needs.includes('server'));
     expect(leftOut).toHaveLength(server.length);
   });

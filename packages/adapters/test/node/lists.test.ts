@@ -18,7 +18,7 @@ async function serveEndless() {
 }
 
 describe('a long list', () => {
-  it('is not read from the store any further when the client does not read it', async () => {
+  it('a list is read from the store no further than the client reads', async () => {
     const { store, port } = await serveEndless();
     const slow = await dial(port);
     slow.write(get('/'));
@@ -36,7 +36,7 @@ describe('a long list', () => {
     }
   });
 
-  it('is released in the store when the client leaves', async () => {
+  it('a list is released in the store when the client leaves', async () => {
     const { store, port } = await serveEndless();
     const client = await dial(port);
     client.write(get('/'));
@@ -46,7 +46,7 @@ describe('a long list', () => {
     await expect(released).resolves.toEqual([]);
   });
 
-  it('is released in the store when only its head was asked for', async () => {
+  it('HEAD of a list releases the list in the store', async () => {
     const { store, port } = await serveEndless();
     const released = once(store, 'release');
     const client = await dial(port);
@@ -56,7 +56,7 @@ describe('a long list', () => {
     await expect(released).resolves.toEqual([]);
   });
 
-  it('lets other requests in between when the client reads it as fast as it comes', async () => {
+  it('other requests are served while a fast client reads a long list', async () => {
     const { store, port } = await serveEndless();
     const fast = await dial(port);
     fast.resume().write(get('/'));
@@ -69,7 +69,7 @@ describe('a long list', () => {
     }
   });
 
-  it('arrives as a whole while the client is still sending a large body', async () => {
+  it('a long list arrives whole while the client is still sending a large body', async () => {
     const store = createMemoryStore();
     const description = 'x'.repeat(1000);
     for (let number = 0; number < 5000; number++) {
@@ -124,20 +124,20 @@ async function askForList(serve: (typeof hosts)[number][1]) {
 describe.each(hosts)('a list over HTTP/1.0 that %s cuts does not look complete', (_host, serve) => {
   const reset = expect.objectContaining({ code: 'ECONNRESET' });
 
-  it('when the time of a shutdown is over', async () => {
+  it('a list over HTTP/1.0 that a shutdown cuts does not look complete', async () => {
     const { server, end } = await askForList(serve);
     await expect(server.shutdown({ timeout: 1 })).resolves.toEqual({ requestsCut: 1 });
     expect(await end).toEqual(reset);
   });
 
-  it('when nothing moves on its connection', async () => {
+  it('a list over HTTP/1.0 that times out does not look complete', async () => {
     const { connection, end } = await askForList(serve);
     // What the option idleTimeout and server.timeout of node:http set.
     connection.setTimeout(10);
     expect(await end).toEqual(reset);
   });
 
-  it('when the store fails half-way', async () => {
+  it('a list over HTTP/1.0 that fails half-way does not look complete', async () => {
     const { store, end } = await askForList(serve);
     store.emit('go on');
     expect(await end).toEqual(reset);

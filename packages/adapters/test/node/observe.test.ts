@@ -31,69 +31,67 @@ async function summaryOf(bytes: string, options?: ServerOptions): Promise<Reques
   return summaries[0] as RequestSummary;
 }
 
-describe('a request', () => {
-  it('is reported when its response has ended', async () => {
-    const before = performance.now();
-    const summary = await summaryOf(`GET /a?b HTTP/1.1\r\n${close}`);
-    expect(summary).toEqual({
-      method: 'GET',
-      target: '/a?b',
-      status: 404,
-      durationMs: expect.any(Number),
-      bytesSent: expect.any(Number),
-      isAborted: false,
-      errorCode: undefined,
-      explanation: { clause: 'SPEC 4.1', reason: 'the record "a" is absent' },
-      remoteAddress: '127.0.0.1',
-      message: expect.objectContaining({ url: '/a?b' }),
-    });
-    expect(summary.durationMs).toBeGreaterThan(0);
-    expect(summary.durationMs).toBeLessThan(performance.now() - before);
+it('onRequest is called when a response has ended', async () => {
+  const before = performance.now();
+  const summary = await summaryOf(`GET /a?b HTTP/1.1\r\n${close}`);
+  expect(summary).toEqual({
+    method: 'GET',
+    target: '/a?b',
+    status: 404,
+    durationMs: expect.any(Number),
+    bytesSent: expect.any(Number),
+    isAborted: false,
+    errorCode: undefined,
+    explanation: { clause: 'SPEC 4.1', reason: 'the record "a" is absent' },
+    remoteAddress: '127.0.0.1',
+    message: expect.objectContaining({ url: '/a?b' }),
   });
+  expect(summary.durationMs).toBeGreaterThan(0);
+  expect(summary.durationMs).toBeLessThan(performance.now() - before);
+});
 
-  it('that the guard refuses has the explanation of the guard', async () => {
-    const explanation = { clause: 'D47', reason: 'not here' };
-    const guard = () => ({ ...errorResponse(421, 'Not here'), explanation });
-    expect(await summaryOf(`GET /a HTTP/1.1\r\n${close}`, { guard })).toMatchObject({
-      status: 421,
-      explanation,
-    });
+it('onRequest gets the explanation of the guard for a request that it refuses', async () => {
+  const explanation = { clause: 'D47', reason: 'not here' };
+  const guard = () => ({ ...errorResponse(421, 'Not here'), explanation });
+  expect(await summaryOf(`GET /a HTTP/1.1\r\n${close}`, { guard })).toMatchObject({
+    status: 421,
+    explanation,
   });
+});
 
-  it('that was invited to send its body is reported', async () => {
-    const head = 'POST /a HTTP/1.1\r\nContent-Length: 9\r\nExpect: 100-continue\r\n';
-    expect(await summaryOf(`${head}${close}`)).toMatchObject({ status: 400, isAborted: false });
-  });
+it('onRequest is called for a request with Expect: 100-continue', async () => {
+  const head = 'POST /a HTTP/1.1\r\nContent-Length: 9\r\nExpect: 100-continue\r\n';
+  expect(await summaryOf(`${head}${close}`)).toMatchObject({ status: 400, isAborted: false });
+});
 
-  it('whose client breaks the connection within its body is aborted, without a status', async () => {
-    const { port, server, summaries } = await serve();
-    const client = await dial(port);
-    const requested = once(server, 'request');
-    client.write(`PUT /a HTTP/1.1\r\nHost: a\r\n${isJson}Content-Length: 9\r\n\r\n{`);
-    await requested;
-    client.resetAndDestroy();
-    await expect
-      .poll(() => summaries)
-      .toMatchObject([{ target: '/a', status: undefined, isAborted: true, bytesSent: 0 }]);
-  });
+it('onRequest reports a client that leaves within its body as aborted, without a status', async () => {
+  const { port, server, summaries } = await serve();
+  const client = await dial(port);
+  const requested = once(server, 'request');
+  client.write(`PUT /a HTTP/1.1\r\nHost: a\r\n${isJson}Content-Length: 9\r\n\r\n{`);
+  await requested;
+  client.resetAndDestroy();
+  await expect
+    .poll(() => summaries)
+    .toMatchObject([{ target: '/a', status: undefined, isAborted: true, bytesSent: 0 }]);
+});
 
-  it('that a shutdown has cut is reported before the shutdown resolves', async () => {
-    const { server, port, summaries } = await serve();
-    const client = await dial(port);
-    const requested = once(server, 'request');
-    client.write(`PUT /a HTTP/1.1\r\nHost: a\r\n${isJson}Content-Length: 9\r\n\r\n`);
-    await requested;
-    await expect(server.shutdown({ timeout: 1 })).resolves.toEqual({ requestsCut: 1 });
-    expect(summaries).toMatchObject([{ target: '/a', isAborted: true }]);
-  });
+it('onRequest is called for a request that a shutdown cuts before the shutdown resolves', async () => {
+  const { server, port, summaries } = await serve();
+  const client = await dial(port);
+  const requested = once(server, 'request');
+  client.write(`PUT /a HTTP/1.1\r\nHost: a\r\n${isJson}Content-Length: 9\r\n\r\n`);
+  await requested;
+  await expect(server.shutdown({ timeout: 1 })).resolves.toEqual({ requestsCut: 1 });
+  expect(summaries).toMatchObject([{ target: '/a', isAborted: true }]);
+});
 
-  it('that comes together with another is reported with the bytes of its own response', async () => {
-    const { port, summaries } = await serve();
-    const received = await exchange(port, `GET /a HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\n${close}`);
-    await expect.poll(() => summaries).toHaveLength(2);
-    const second = received.lastIndexOf('HTTP/1.1 200');
-    expect(summaries.map(({ bytesSent }) => bytesSent)).toEqual([second, received.length - second]);
-  });
+it('onRequest counts the bytes of each pipelined response separately', async () => {
+  const { port, summaries } = await serve();
+  const received = await exchange(port, `GET /a HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\n${close}`);
+  await expect.poll(() => summaries).toHaveLength(2);
+  const second = received.lastIndexOf('HTTP/1.1 200');
+  expect(summaries.map(({ bytesSent }) => bytesSent)).toEqual([second, received.length - second]);
 });
 
 describe('what does not reach the service', () => {
@@ -133,11 +131,11 @@ describe('what does not reach the service', () => {
       slow,
       { method: 'PUT', target: '/b', status: 408, errorCode: 'ERR_HTTP_REQUEST_TIMEOUT' },
     ],
-  ])('is reported once, as a request %s', async (_, bytes, options, expected) => {
+  ])('onRequest is called once for a request %s', async (_, bytes, options, expected) => {
     expect(await summaryOf(bytes, options)).toMatchObject({ ...expected, isAborted: false });
   });
 
-  it('is reported after the requests before it', async () => {
+  it('onRequest reports malformed bytes after the requests before them', async () => {
     const { port, summaries } = await serve();
     await exchange(port, 'GET /a HTTP/1.1\r\nHost: a\r\n\r\nnonsense\r\n\r\n');
     await expect
@@ -149,34 +147,32 @@ describe('what does not reach the service', () => {
   });
 });
 
-describe('a list', () => {
-  it('that the client leaves is aborted', async () => {
-    const { port, summaries } = await serve(new EndlessStore());
-    const client = await dial(port);
-    client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
-    await once(client, 'data');
-    client.destroy();
-    await expect.poll(() => summaries).toMatchObject([{ target: '/', status: 200, isAborted: true }]);
-  });
+it('onRequest reports a list that the client leaves as aborted', async () => {
+  const { port, summaries } = await serve(new EndlessStore());
+  const client = await dial(port);
+  client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  await once(client, 'data');
+  client.destroy();
+  await expect.poll(() => summaries).toMatchObject([{ target: '/', status: 200, isAborted: true }]);
+});
 
-  it('that fails half-way is aborted, and onError gets the same message', async () => {
-    class BrokenStore extends EndlessStore {
-      override async *list() {
-        for await (const batch of super.list()) {
-          yield batch;
-          throw new Error('a broken disk');
-        }
+it('onRequest reports a list that fails half-way as aborted, with the message that onError gets', async () => {
+  class BrokenStore extends EndlessStore {
+    override async *list() {
+      for await (const batch of super.list()) {
+        yield batch;
+        throw new Error('a broken disk');
       }
     }
-    const summaries: RequestSummary[] = [];
-    const onError = vi.fn();
-    const handle = createHandler({ store: new BrokenStore(), onError });
-    const port = await listen(createServer(handle, { onRequest: (summary) => summaries.push(summary) }));
-    const client = await dial(port);
-    client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
-    await readToEnd(client);
-    await expect.poll(() => summaries).toMatchObject([{ target: '/', status: 200, isAborted: true }]);
-    const [[, request]] = onError.mock.calls as [[unknown, NodeLocationRequest]];
-    expect(request.message).toBe(summaries[0]?.message);
-  });
+  }
+  const summaries: RequestSummary[] = [];
+  const onError = vi.fn();
+  const handle = createHandler({ store: new BrokenStore(), onError });
+  const port = await listen(createServer(handle, { onRequest: (summary) => summaries.push(summary) }));
+  const client = await dial(port);
+  client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  await readToEnd(client);
+  await expect.poll(() => summaries).toMatchObject([{ target: '/', status: 200, isAborted: true }]);
+  const [[, request]] = onError.mock.calls as [[unknown, NodeLocationRequest]];
+  expect(request.message).toBe(summaries[0]?.message);
 });

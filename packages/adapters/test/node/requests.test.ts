@@ -38,95 +38,93 @@ async function nextConnection(server: Server): Promise<Socket> {
   return socket;
 }
 
-describe('a body', () => {
-  it.each([
-    ['is refused without a look at it', 'text/plain', 64 + 64],
-    ['is longer than the limit', 'application/json', 16 + 64 + 64],
-  ])('that never ends and %s is read within bounds', async (_why, contentType, kibibytes) => {
-    const server = createHttpServer(createListener(newHandler()));
-    const port = await listen(server);
-    const connection = nextConnection(server);
-    const client = await dial(port);
-    client.write(head('POST /a', `Content-Type: ${contentType}\r\n`, 'Transfer-Encoding: chunked\r\n\r\n'));
-    const response = readToEnd(client);
-    const serverSide = await connection;
-    const closed = new Promise((resolve) => serverSide.once('close', resolve));
-    const piece = `1000\r\n${'x'.repeat(4096)}\r\n`;
-    for (let sent = 0; !client.destroyed && sent < 256 * kibibyte * kibibyte; sent += piece.length) {
-      if (client.write(piece)) continue;
-      await new Promise((resolve) => client.once('drain', resolve).once('close', resolve));
-    }
-    await closed;
-    // What was read for the request, 64 KiB of the rest, and one read of at most 64 KiB that was under way.
-    expect(serverSide.bytesRead).toBeLessThan((kibibytes + 64) * kibibyte);
-    expect(await response).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
-  });
+it.each([
+  ['is refused without a look at it', 'text/plain', 64 + 64],
+  ['is longer than the limit', 'application/json', 16 + 64 + 64],
+])('a body that never ends and %s is read within bounds', async (_why, contentType, kibibytes) => {
+  const server = createHttpServer(createListener(newHandler()));
+  const port = await listen(server);
+  const connection = nextConnection(server);
+  const client = await dial(port);
+  client.write(head('POST /a', `Content-Type: ${contentType}\r\n`, 'Transfer-Encoding: chunked\r\n\r\n'));
+  const response = readToEnd(client);
+  const serverSide = await connection;
+  const closed = new Promise((resolve) => serverSide.once('close', resolve));
+  const piece = `1000\r\n${'x'.repeat(4096)}\r\n`;
+  for (let sent = 0; !client.destroyed && sent < 256 * kibibyte * kibibyte; sent += piece.length) {
+    if (client.write(piece)) continue;
+    await new Promise((resolve) => client.once('drain', resolve).once('close', resolve));
+  }
+  await closed;
+  // What was read for the request, 64 KiB of the rest, and one read of at most 64 KiB that was under way.
+  expect(serverSide.bytesRead).toBeLessThan((kibibytes + 64) * kibibyte);
+  expect(await response).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+});
 
-  it('of which only the beginning comes leaves the response whole, and the connection is closed after it', async () => {
-    const response = await exchange(
-      await listen(createServer(newHandler())),
-      head('POST /a', 'Content-Length: 10000000\r\n\r\n'),
-    );
-    expect(response).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n[\s\S]*\r\nConnection: close\r\n/);
-    expect(response).toMatch(/\{"error_message":"Content-type is wrong, it must be JSON"\}$/);
-  });
+it('a body that stops arriving does not cut the response, and the connection is closed after it', async () => {
+  const response = await exchange(
+    await listen(createServer(newHandler())),
+    head('POST /a', 'Content-Length: 10000000\r\n\r\n'),
+  );
+  expect(response).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n[\s\S]*\r\nConnection: close\r\n/);
+  expect(response).toMatch(/\{"error_message":"Content-type is wrong, it must be JSON"\}$/);
+});
 
-  it('that is a little too long keeps its connection', async () => {
-    const body = location.padEnd(40 * kibibyte);
-    const post = head('POST /a', isJson, lengthOf(body), '\r\n');
-    const responses = await exchange(
-      await listen(createHttpServer(createListener(newHandler()))),
-      post + body.slice(0, 20 * kibibyte),
-      body.slice(20 * kibibyte) + head('GET /a', close),
-    );
-    expect(responses.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
-  });
+it('a body up to 64 KiB too long keeps its connection', async () => {
+  const body = location.padEnd(40 * kibibyte);
+  const post = head('POST /a', isJson, lengthOf(body), '\r\n');
+  const responses = await exchange(
+    await listen(createHttpServer(createListener(newHandler()))),
+    post + body.slice(0, 20 * kibibyte),
+    body.slice(20 * kibibyte) + head('GET /a', close),
+  );
+  expect(responses.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
+});
 
-  it('that is not read does not hold back the response to HEAD', async () => {
-    const client = await dial(await listen(createServer(newHandler())));
-    client.write(head('HEAD /a', 'Content-Length: 10000000\r\n\r\n'));
-    const [response] = await once(client, 'data');
-    expect(String(response)).toMatch(/^HTTP\/1\.1 404 /);
-  });
+it('an unread body does not delay the response to HEAD', async () => {
+  const client = await dial(await listen(createServer(newHandler())));
+  client.write(head('HEAD /a', 'Content-Length: 10000000\r\n\r\n'));
+  const [response] = await once(client, 'data');
+  expect(String(response)).toMatch(/^HTTP\/1\.1 404 /);
+});
 
-  it('that was offered and is not wanted is not awaited', async () => {
-    const listener = createListener(newHandler());
-    const server = createHttpServer(listener).on('checkContinue', listener.checkContinue);
-    const offer = head('POST /a', 'Content-Length: 9\r\n', 'Expect: 100-continue\r\n\r\n');
-    expect(await exchange(await listen(server), offer)).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
-  });
+it('an unneeded body offered with Expect: 100-continue is not awaited', async () => {
+  const listener = createListener(newHandler());
+  const server = createHttpServer(listener).on('checkContinue', listener.checkContinue);
+  const offer = head('POST /a', 'Content-Length: 9\r\n', 'Expect: 100-continue\r\n\r\n');
+  expect(await exchange(await listen(server), offer)).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+});
 
-  it('that the app has read before becomes 500 and a process warning', async () => {
-    const warn = watchWarnings();
-    const listener = createListener(newHandler());
-    const server = createHttpServer(async (req, res) => {
-      await text(req);
-      listener(req, res);
-    });
-    const response = await exchange(
-      await listen(server),
-      head('POST /a', isJson, lengthOf(location), close) + location,
-    );
-    expect(response).toMatch(/^HTTP\/1\.1 500 /);
-    const kind = expect.objectContaining({ type: 'BodyUsedError', code: 'REQUEST_BODY_USED' });
-    expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('mount the service first'), kind);
+it('a body that the app has read before gives 500 and a process warning', async () => {
+  const warn = watchWarnings();
+  const listener = createListener(newHandler());
+  const server = createHttpServer(async (req, res) => {
+    await text(req);
+    listener(req, res);
   });
+  const response = await exchange(
+    await listen(server),
+    head('POST /a', isJson, lengthOf(location), close) + location,
+  );
+  expect(response).toMatch(/^HTTP\/1\.1 500 /);
+  const kind = expect.objectContaining({ type: 'BodyUsedError', code: 'REQUEST_BODY_USED' });
+  expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('mount the service first'), kind);
+});
 
-  it('whose encoding the app has set, and which it has paused, is read', async () => {
-    const listener = createListener(newHandler());
-    const server = createHttpServer((req, res) => {
-      req.setEncoding('hex').pause();
-      listener(req, res);
-    });
-    const sent = head('POST /a', isJson, lengthOf(location), close) + location;
-    expect(await exchange(await listen(server), sent)).toMatch(/^HTTP\/1\.1 200 /);
+it('a body with an encoding set, on a paused message, is read', async () => {
+  const listener = createListener(newHandler());
+  const server = createHttpServer((req, res) => {
+    req.setEncoding('hex').pause();
+    listener(req, res);
   });
+  const sent = head('POST /a', isJson, lengthOf(location), close) + location;
+  expect(await exchange(await listen(server), sent)).toMatch(/^HTTP\/1\.1 200 /);
 });
 
 describe('a client that leaves within its body', () => {
   const beginning = head('POST /a', isJson, 'Content-Length: 60\r\n\r\n') + location;
 
-  it('makes the handler reject, and nothing is stored', async () => {
+  it('a client that leaves within its body makes the handler reject, and stores nothing', async () => {
     const store = createMemoryStore();
     const handle = createHandler({ store });
     const outcomes: Promise<unknown>[] = [];
@@ -144,7 +142,7 @@ describe('a client that leaves within its body', () => {
     expect(await store.get('a')).toBeUndefined();
   });
 
-  it('is noticed when the handler asks for the body only later', async () => {
+  it('a client that leaves before the handler asks for its body is noticed', async () => {
     const handle = newHandler();
     let outcome: Promise<LocationResponse> | undefined;
     const server = createHttpServer((req, res) => {
@@ -163,48 +161,46 @@ describe('a client that leaves within its body', () => {
   });
 });
 
-describe('pipelined requests', () => {
-  it('are served one after another', async () => {
-    const events: string[] = [];
-    const handle = newHandler();
-    const server = createServer(async (request) => {
-      events.push(`begin ${request.target}`);
-      await new Promise(setImmediate);
-      const response = await handle(request);
-      events.push(`end ${request.target}`);
-      return response;
-    });
-    const requests = head('GET /a', '\r\n') + head('GET /b', '\r\n') + head('GET /c', close);
-    const responses = await exchange(await listen(server), requests);
-    expect(responses.match(/Resource not found: \w/g)?.join()).toMatch(/a,.*b,.*c/);
-    expect(events).toEqual(['begin /a', 'end /a', 'begin /b', 'end /b', 'begin /c', 'end /c']);
+it('pipelined requests are served one after another', async () => {
+  const events: string[] = [];
+  const handle = newHandler();
+  const server = createServer(async (request) => {
+    events.push(`begin ${request.target}`);
+    await new Promise(setImmediate);
+    const response = await handle(request);
+    events.push(`end ${request.target}`);
+    return response;
   });
+  const requests = head('GET /a', '\r\n') + head('GET /b', '\r\n') + head('GET /c', close);
+  const responses = await exchange(await listen(server), requests);
+  expect(responses.match(/Resource not found: \w/g)?.join()).toMatch(/a,.*b,.*c/);
+  expect(events).toEqual(['begin /a', 'end /a', 'begin /b', 'end /b', 'begin /c', 'end /c']);
+});
 
-  it('behind a response that says `Connection: close` are not served', async () => {
-    const handle = vi.fn(newHandler());
-    const refused = 'POST /a HTTP/1.1\r\nHost: b c\r\nContent-Length: 0\r\n\r\n';
-    const responses = await exchange(
-      await listen(createServer(handle)),
-      refused + head('DELETE /b', '\r\n') + head('DELETE /c', '\r\n'),
-    );
-    expect(responses.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
-    expect(handle).not.toHaveBeenCalled();
-  });
+it('requests pipelined after a response with `Connection: close` are not served', async () => {
+  const handle = vi.fn(newHandler());
+  const refused = 'POST /a HTTP/1.1\r\nHost: b c\r\nContent-Length: 0\r\n\r\n';
+  const responses = await exchange(
+    await listen(createServer(handle)),
+    refused + head('DELETE /b', '\r\n') + head('DELETE /c', '\r\n'),
+  );
+  expect(responses.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
+  expect(handle).not.toHaveBeenCalled();
+});
 
-  it('of which one turns out to be malformed while it waits are not passed on from there', async () => {
-    const handle = newHandler();
-    const methods: string[] = [];
-    const server = createServer(async (request) => {
-      methods.push(request.method);
-      await malformed;
-      return handle(request);
-    });
-    const malformed = once(server, 'clientError');
-    const removal = head('DELETE /a', 'Transfer-Encoding: chunked\r\n\r\n');
-    const responses = await exchange(await listen(server), `${head('GET /b', '\r\n')}${removal}zz\r\n`);
-    expect(responses.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 404', 'HTTP/1.1 400']);
-    expect(methods).toEqual(['GET']);
+it('pipelined requests from a malformed one on are not served', async () => {
+  const handle = newHandler();
+  const methods: string[] = [];
+  const server = createServer(async (request) => {
+    methods.push(request.method);
+    await malformed;
+    return handle(request);
   });
+  const malformed = once(server, 'clientError');
+  const removal = head('DELETE /a', 'Transfer-Encoding: chunked\r\n\r\n');
+  const responses = await exchange(await listen(server), `${head('GET /b', '\r\n')}${removal}zz\r\n`);
+  expect(responses.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 404', 'HTTP/1.1 400']);
+  expect(methods).toEqual(['GET']);
 });
 
 describe('a message that an app has changed or made', () => {
@@ -221,7 +217,7 @@ describe('a message that an app has changed or made', () => {
     );
   }
 
-  it('has the content type that the app has given it', async () => {
+  it('a content type that the app sets counts', async () => {
     const port = await serveChanged(({ headers }) => {
       headers['content-type'] = 'application/json';
     });
@@ -229,21 +225,21 @@ describe('a message that an app has changed or made', () => {
     expect(await exchange(port, sent)).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('has no content type if the app has deleted it', async () => {
+  it('a content type that the app deletes is missing', async () => {
     const port = await serveChanged(({ headers }) => {
       delete headers['content-type'];
     });
     expect(await exchange(port, `${post}${isJson}${close}${location}`)).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  it('is refused for a repeated content type although the app has added other fields', async () => {
+  it('a repeated content type is refused although the app has added other fields', async () => {
     const port = await serveChanged(({ headers }) => {
       headers['x-request-id'] = '1';
     });
     expect(await exchange(port, `${post}${isJson}${isJson}${close}${location}`)).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  it('gets an empty response without the content type that the app has set for all', async () => {
+  it('an empty response loses the content type that the app has set for all responses', async () => {
     const port = await serveChanged((_req, res) => {
       res.setHeader('Content-Type', 'text/html').setHeader('X-App', 'y');
     });
@@ -252,7 +248,7 @@ describe('a message that an app has changed or made', () => {
     expect(response).not.toMatch(/^content-type:/im);
   });
 
-  it('keeps the response of an app that has responded itself, and its connection goes on', async () => {
+  it('the response of an app that has responded itself is kept, and so is the connection', async () => {
     const port = await serveChanged((_req, res) => {
       res.end('by the app');
     });
@@ -260,7 +256,7 @@ describe('a message that an app has changed or made', () => {
     expect(responses.match(/by the app/g)).toHaveLength(2);
   });
 
-  it('gets a response without a connection', async () => {
+  it('a message without a connection gets a response', async () => {
     const req = Object.assign(new IncomingMessage(null as unknown as Socket), {
       method: 'POST',
       url: '/a',
@@ -275,7 +271,7 @@ describe('a message that an app has changed or made', () => {
     expect(String(response)).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
   });
 
-  it('of serverless-http, which has no raw fields, is served', async () => {
+  it('a request of serverless-http, without raw header fields, is served', async () => {
     const listener = createListener(newHandler());
     // By itself it takes a function with two parameters for a handler of another kind.
     const lambda = serverless((req: IncomingMessage, res: ServerResponse) => listener(req, res));
@@ -303,7 +299,7 @@ it('a handler gets the message of node:http', async () => {
   expect(given).toEqual([(await asked)[0]]);
 });
 
-it('a response whose handler wrote content-length in lower case is not chunked as well', async () => {
+it('a response with content-length in lower case is not chunked', async () => {
   const handle: Handler = async () => ({ status: 200, headers: { 'content-length': '2' }, body: 'ok' });
   const response = await exchange(await listen(createServer(handle)), head('GET /', close));
   expect(response).toMatch(/^content-length: 2\r$/m);

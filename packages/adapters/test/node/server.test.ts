@@ -34,52 +34,50 @@ describe('the guard', () => {
     'GET /a HTTP/1.1\r\nHost: wrong\r\n\r\n',
     'GET /a HTTP/1.0\r\nHOST:  wrong \r\n\r\n',
     'POST /a HTTP/1.1\r\nHost: wrong\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n',
-  ])('comes before the service: %j', async (bytes) => {
+  ])('the guard responds before the service to %j', async (bytes) => {
     expect(await exchange(await serve({ guard }), bytes)).toEqual(refusal(421, 'Not here'));
   });
 
-  it('lets other requests pass', async () => {
+  it('a guard that returns undefined lets a request pass', async () => {
     const bytes = 'GET /a HTTP/1.1\r\nHost: right\r\nConnection: close\r\n\r\n';
     expect(await exchange(await serve({ guard }), bytes)).toMatch(/^HTTP\/1\.1 404 /);
   });
 
-  it('is not asked about a request without a valid host', async () => {
+  it('the guard is not asked about a request without a valid Host', async () => {
     const bytes = 'GET /a HTTP/1.1\r\nHost: wrong\r\nHost: right\r\n\r\n';
     expect(await exchange(await serve({ guard }), bytes)).toEqual(refusal(400, 'Bad request'));
   });
 });
 
-describe('a client that takes too long', () => {
-  it('is told so when the head does not come', async () => {
-    const bytes = 'GET /a HTTP/1.1\r\nHost: localhost\r\n';
-    expect(await exchange(await serve(impatient), bytes)).toEqual(refusal(408, 'Request timeout'));
-  });
+it('a head that does not arrive in time gets 408', async () => {
+  const bytes = 'GET /a HTTP/1.1\r\nHost: localhost\r\n';
+  expect(await exchange(await serve(impatient), bytes)).toEqual(refusal(408, 'Request timeout'));
+});
 
-  it('is told so when the body does not come, and nothing is stored', async () => {
-    const store = createMemoryStore();
-    const port = await listen(createServer(createHandler({ store }), impatient));
-    const body = '{"coordinates":{"latitude":1,"longitude":2}}';
-    const head = `POST /a HTTP/1.1\r\nHost: localhost\r\n${isJson}Content-Length: ${body.length + 1}\r\n\r\n`;
-    expect(await exchange(port, head + body)).toEqual(refusal(408, 'Request timeout'));
-    expect(await store.get('a')).toBeUndefined();
-  });
+it('a body that does not arrive in time gets 408, and nothing is stored', async () => {
+  const store = createMemoryStore();
+  const port = await listen(createServer(createHandler({ store }), impatient));
+  const body = '{"coordinates":{"latitude":1,"longitude":2}}';
+  const head = `POST /a HTTP/1.1\r\nHost: localhost\r\n${isJson}Content-Length: ${body.length + 1}\r\n\r\n`;
+  expect(await exchange(port, head + body)).toEqual(refusal(408, 'Request timeout'));
+  expect(await store.get('a')).toBeUndefined();
+});
 
-  it('gets no second response when only the rest of its body does not come', async () => {
-    // The head must come within this time, too.
-    const patient = { ...impatient, headersTimeout: 2000, requestTimeout: 2000 };
-    const bytes = 'POST /a HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n';
-    const response = await exchange(await serve(patient), bytes);
-    expect(response.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
-  });
+it('a body whose unneeded rest does not arrive gets no second response', async () => {
+  // The head must come within this time, too.
+  const patient = { ...impatient, headersTimeout: 2000, requestTimeout: 2000 };
+  const bytes = 'POST /a HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n';
+  const response = await exchange(await serve(patient), bytes);
+  expect(response.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
+});
 
-  it('loses a connection on which nothing has moved', async () => {
-    expect(await exchange(await serve({ idleTimeout: 20 }))).toBe('');
-  });
+it('a connection without a request is closed after idleTimeout', async () => {
+  expect(await exchange(await serve({ idleTimeout: 20 }))).toBe('');
+});
 
-  it('loses a connection on which nothing moves after a response', async () => {
-    const bytes = 'GET /a HTTP/1.1\r\nHost: localhost\r\n\r\n';
-    expect(await exchange(await serve({ idleTimeout: 50 }), bytes)).toMatch(/^HTTP\/1\.1 404 /);
-  });
+it('a connection is closed idleTimeout after its response', async () => {
+  const bytes = 'GET /a HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  expect(await exchange(await serve({ idleTimeout: 50 }), bytes)).toMatch(/^HTTP\/1\.1 404 /);
 });
 
 describe('the times of a server', () => {
@@ -109,12 +107,12 @@ describe('the times of a server', () => {
     ],
     ['the usual one for the head when a request has no limit', { requestTimeout: 0 }, { requestTimeout: 0 }],
     ['the usual one for a request when the head has no limit', { headersTimeout: 0 }, { headersTimeout: 0 }],
-  ])('are %s', (_, options, times) => {
+  ])('the time-outs of createServer are %s', (_, options, times) => {
     const server = createServer(createHandler({ store: createMemoryStore() }), options);
     expect(server).toMatchObject({ ...usual, ...times });
   });
 
-  it.each([0, -1, Number.NaN, 2 ** 31])('cannot be idle for %j milliseconds', (idleTimeout) => {
+  it.each([0, -1, Number.NaN, 2 ** 31])('createServer refuses %j as idleTimeout', (idleTimeout) => {
     const handle = createHandler({ store: createMemoryStore() });
     const refused = expect.objectContaining({ code: 'INVALID_OPTION', option: 'idleTimeout' });
     expect(() => createServer(handle, { idleTimeout })).toThrow(refused);

@@ -55,7 +55,7 @@ async function responded(count: number): Promise<ServerResponse> {
   return responses[count - 1] as ServerResponse;
 }
 
-test('idle connections end at once', async () => {
+test('shutdown closes idle connections at once', async () => {
   const fresh = await open();
   const used = await open();
   used.socket.write(get);
@@ -67,7 +67,7 @@ test('idle connections end at once', async () => {
   expect(server.listening).toBe(false);
 });
 
-test('a response under way is finished, and says that the connection ends', async () => {
+test('shutdown finishes a response under way, with Connection: close', async () => {
   const { socket, received, ended } = await open();
   socket.write(get);
   const res = await responded(1);
@@ -78,7 +78,7 @@ test('a response under way is finished, and says that the connection ends', asyn
   expect(received()).toMatch(/\r\nConnection: close\r\n[\s\S]*done$/);
 });
 
-test('a response whose head has gone out is finished', async () => {
+test('shutdown finishes a response whose head is sent', async () => {
   const { socket, received, ended } = await open();
   socket.write(get);
   const res = await responded(1);
@@ -90,7 +90,7 @@ test('a response whose head has gone out is finished', async () => {
   expect(received()).toMatch(/\r\nConnection: keep-alive\r\n[\s\S]*done$/);
 });
 
-test('a response of the service of which the client has read nothing is finished', async () => {
+test('shutdown finishes a response that the client has not begun to read', async () => {
   const body = 'x'.repeat(20_000_000);
   const headers = { 'Content-Length': String(body.length) };
   await serve(enableShutdown(createHttpServer(createListener(async () => ({ status: 200, headers, body })))));
@@ -103,7 +103,7 @@ test('a response of the service of which the client has read nothing is finished
   expect(received().length).toBeGreaterThan(body.length);
 });
 
-test('a body under way is read to its end', async () => {
+test('shutdown reads a body under way to its end', async () => {
   const { socket, received, ended } = await open();
   socket.write('PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\na');
   const res = await responded(1);
@@ -116,7 +116,7 @@ test('a body under way is read to its end', async () => {
   expect(received()).toMatch(/\r\nConnection: close\r\n[\s\S]*done$/);
 });
 
-test('all pipelined requests get their responses', async () => {
+test('shutdown responds to all pipelined requests', async () => {
   const { socket, received, ended } = await open();
   socket.write(get + get);
   await responded(2);
@@ -127,7 +127,7 @@ test('all pipelined requests get their responses', async () => {
   expect(received()).toMatch(/response 0HTTP[\s\S]*response 1$/);
 });
 
-test('a request that comes behind one under way is served', async () => {
+test('shutdown serves a request pipelined after one under way', async () => {
   const { socket, received, ended } = await open();
   socket.write(get);
   const first = await responded(1);
@@ -141,7 +141,7 @@ test('a request that comes behind one under way is served', async () => {
   expect(received()).toMatch(/\r\n\r\n1HTTP[\s\S]*2$/);
 });
 
-test('a body that was offered is invited as without enableShutdown', async () => {
+test('enableShutdown keeps node:http inviting a body offered with Expect', async () => {
   const { socket, received } = await open();
   socket.write('PUT / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n');
   await responded(1);
@@ -149,57 +149,55 @@ test('a body that was offered is invited as without enableShutdown', async () =>
   expect(server.activeRequests()).toBe(1);
 });
 
-describe('a request that does not end', () => {
-  test('is cut, and counted', async () => {
-    const { socket, received } = await open();
-    const closed = once(socket, 'close');
-    socket.write(get);
-    await responded(1);
-    await expect(server.shutdown({ timeout: 1 })).resolves.toEqual({ requestsCut: 1 });
-    await closed;
-    expect(received()).toBe('');
-  });
-
-  test('is cut after 10 s if no time is given, and not before', async () => {
-    const { socket } = await open();
-    socket.write(get);
-    await responded(1);
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => {
-      vi.useRealTimers();
-    });
-    const done = server.shutdown();
-    const { req } = responses[0] as ServerResponse;
-    vi.advanceTimersByTime(9_999);
-    expect(req.socket.destroyed).toBe(false);
-    vi.advanceTimersByTime(1);
-    expect(req.socket.destroyed).toBe(true);
-    await expect(done).resolves.toEqual({ requestsCut: 1 });
-  });
-
-  test('is cut earlier by a second call, and both tell', async () => {
-    const { socket } = await open();
-    socket.write(get);
-    await responded(1);
-    const first = server.shutdown({ timeout });
-    await expect(server.shutdown({ timeout: 0 })).resolves.toEqual({ requestsCut: 1 });
-    await expect(first).resolves.toEqual({ requestsCut: 1 });
-  });
+test('shutdown cuts a request that does not end in time, and counts it', async () => {
+  const { socket, received } = await open();
+  const closed = once(socket, 'close');
+  socket.write(get);
+  await responded(1);
+  await expect(server.shutdown({ timeout: 1 })).resolves.toEqual({ requestsCut: 1 });
+  await closed;
+  expect(received()).toBe('');
 });
 
-test('a server that does not listen has nothing to wait for', async () => {
+test('shutdown waits 10 s by default', async () => {
+  const { socket } = await open();
+  socket.write(get);
+  await responded(1);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const done = server.shutdown();
+  const { req } = responses[0] as ServerResponse;
+  vi.advanceTimersByTime(9_999);
+  expect(req.socket.destroyed).toBe(false);
+  vi.advanceTimersByTime(1);
+  expect(req.socket.destroyed).toBe(true);
+  await expect(done).resolves.toEqual({ requestsCut: 1 });
+});
+
+test('a second shutdown with a shorter time cuts earlier, and both calls count the request', async () => {
+  const { socket } = await open();
+  socket.write(get);
+  await responded(1);
+  const first = server.shutdown({ timeout });
+  await expect(server.shutdown({ timeout: 0 })).resolves.toEqual({ requestsCut: 1 });
+  await expect(first).resolves.toEqual({ requestsCut: 1 });
+});
+
+test('shutdown of a server that does not listen resolves at once', async () => {
   const own = createServer(createHandler({ store: createMemoryStore() }));
   await expect(own.shutdown()).resolves.toEqual({ requestsCut: 0 });
 });
 
-test('a server that is disposed of has shut down', async () => {
+test('disposing of a server shuts it down', async () => {
   const server = createServer(async () => ({ status: 200, headers: {}, body: '' })).listen(0, '127.0.0.1');
   await once(server, 'listening');
   await server[Symbol.asyncDispose]();
   expect(server.listening).toBe(false);
 });
 
-test('a server of createServer has a shutdown already, which ends its connections', async () => {
+test('a server of createServer has shutdown, which closes its connections', async () => {
   await serve(createServer(createHandler({ store: createMemoryStore() })));
   const { shutdown } = server;
   expect(enableShutdown(server).shutdown).toBe(shutdown);
@@ -212,7 +210,7 @@ test('a server of createServer has a shutdown already, which ends its connection
   await Promise.all([server.shutdown({ timeout }), ended]);
 });
 
-test.each([-1, 2 ** 31, '1', Number.NaN])('%j is refused as a time', async (time) => {
+test.each([-1, 2 ** 31, '1', Number.NaN])('shutdown refuses %j as timeout', async (time) => {
   const refusal = expect.objectContaining({ code: 'INVALID_OPTION', option: 'timeout' });
   await expect(server.shutdown({ timeout: time as number })).rejects.toEqual(refusal);
   expect(server.listening).toBe(true);
@@ -225,7 +223,7 @@ describe('over TLS', () => {
     );
   });
 
-  test('a response under way is finished, and an idle connection is closed', async () => {
+  test('shutdown over TLS finishes a response under way, and closes an idle connection', async () => {
     const idle = await open(true);
     const { socket, received, ended } = await open(true);
     socket.write(get);
@@ -237,7 +235,7 @@ describe('over TLS', () => {
     expect(received()).toMatch(/\r\nConnection: close\r\n[\s\S]*done$/);
   });
 
-  test('a connection without a complete handshake is cut, and is not a request', async () => {
+  test('shutdown cuts a connection without a complete TLS handshake, and does not count it', async () => {
     const { socket } = await open();
     const closed = once(socket, 'close');
     await expect(server.shutdown({ timeout: 50 })).resolves.toEqual({ requestsCut: 0 });

@@ -10,7 +10,7 @@ const point = { west: 2, south: 1, east: 2, north: 1 };
 describeUnless(lacks({ server: 'PostgreSQL' }))('the area index of PostgreSQL', { timeout: 60_000 }, () => {
   const server = usePostgres();
 
-  it('is built by a migration for the records that exist, and left as it is by the next one', async () => {
+  it('migratePostgres builds the area index for existing records, and the next one leaves it', async () => {
     const { url, schema } = await schemaForTest(server.url);
     const before = await openForTest({ url, schema });
     await before.put('a', location);
@@ -25,7 +25,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('the area index of PostgreSQL', 
   });
 
   it.each(['missing', 'incomplete'])(
-    'is demanded by a store that is opened with area queries while it is %s',
+    'openPostgresStore with areas: true refuses an area index that is %s',
     async (state) => {
       const { url, schema } = await schemaForTest(server.url, { areas: state === 'incomplete' });
       if (state === 'incomplete') await breakIndex(schema);
@@ -39,7 +39,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('the area index of PostgreSQL', 
     },
   );
 
-  it('is built again after a build that broke off', async () => {
+  it('migratePostgres rebuilds an area index whose build broke off', async () => {
     const { url, schema } = await schemaForTest(server.url);
     const writer = await writing(schema);
     const migrating = migratePostgres({ url, schema, areas: true });
@@ -56,7 +56,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('the area index of PostgreSQL', 
     expect(made?.oid).not.toBe(broken?.oid);
   });
 
-  it('is built while stores read and write, longer than the timeout, once for many migrations', async () => {
+  it('the area index of PostgreSQL is built during reads and writes, without a time-out, once for many migrations', async () => {
     const { url, schema } = await schemaForTest(server.url);
     const store = await openForTest({ url, schema });
     const writer = await writing(schema);
@@ -75,7 +75,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('the area index of PostgreSQL', 
     expect((await placed.within(point, { limit: 5 })).records).toEqual([['a', location]]);
   });
 
-  it('is not waited for when the signal stops the migration', async () => {
+  it('migratePostgres stops waiting for the area index when its signal is aborted', async () => {
     const { url, schema } = await schemaForTest(server.url);
     const writer = await writing(schema);
     const stopped = new AbortController();
@@ -90,7 +90,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('the area index of PostgreSQL', 
   it.each([
     ['something else has its name', 'CREATE TABLE locations_areas_idx ()'],
     ['an index of its name has other columns', 'CREATE INDEX locations_areas_idx ON locations (latitude)'],
-  ])('is not built if %s', async (_, sql) => {
+  ])('migratePostgres refuses to build the area index if %s', async (_, sql) => {
     const { url, schema } = await schemaForTest(server.url);
     await query(url, `SET search_path = ${pg.escapeIdentifier(schema)}; ${sql}`);
     await expect(migratePostgres({ url, schema, areas: true })).rejects.toMatchObject({
@@ -101,7 +101,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('the area index of PostgreSQL', 
     await expect(openPostgresStore({ url, schema, areas: true })).rejects.toMatchObject(refused);
   });
 
-  it('is built with a pool of the caller that has two connections, which keeps no lock', async () => {
+  it('migratePostgres builds the area index with a pool of two connections, and keeps no lock', async () => {
     const { url, schema } = await schemaForTest(server.url);
     const pool = new pg.Pool({ connectionString: url, max: 2 });
     onTestFinished(() => pool.end());

@@ -48,7 +48,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('area queries of PostgreSQL', { 
   const server = usePostgres();
 
   it.each(['', '-c enable_indexscan=off -c enable_indexonlyscan=off'])(
-    'find what a comparison of every record finds, with the settings "%s"',
+    'area queries of PostgreSQL find what a full scan finds, with the settings "%s"',
     async (options) => {
       const { url, schema } = await schemaForTest(server.url, { areas: true });
       const pool = new pg.Pool({ connectionString: url, options });
@@ -72,7 +72,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('area queries of PostgreSQL', { 
     },
   );
 
-  it('look at a bounded number of places beside the box, and say where they stopped', async () => {
+  it('area queries of PostgreSQL look at a bounded number of places beside the box', async () => {
     const store = await storeWith(`
       SELECT 'east ' || n, NULL, n / 10000.0, 1.2 FROM generate_series(1, ${3 * maxLooks}) n
       UNION ALL SELECT 'inside', NULL, 2, 1.1 UNION ALL SELECT 'together ' || n, NULL, 3, 1.05 FROM generate_series(1, 20000) n
@@ -83,7 +83,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('area queries of PostgreSQL', { 
     expect(pages.map((page) => page.length)).toEqual([0, 0, 0, 1, 0]);
   });
 
-  it('go page by page through many records at one place, whatever their identifiers begin with', async () => {
+  it('area queries of PostgreSQL page through many records at one place', async () => {
     const store = await storeWith(`
       SELECT CASE n % 2 WHEN 0 THEN repeat('x', 600) ELSE '' END || n, NULL, 1.5, 2.5 FROM generate_series(1, 5000) n
       UNION ALL SELECT 'beside ' || n, NULL, 1.5, 2.6 FROM generate_series(1, 5000) n`);
@@ -93,7 +93,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('area queries of PostgreSQL', { 
     expect(found.map(([key]) => key)).toEqual(ids);
   });
 
-  it('have at most 4,096 records in a page', async () => {
+  it('a page of an area query of PostgreSQL has at most 4,096 records', async () => {
     const store = await storeWith(`SELECT n, NULL, 0, n FROM generate_series(1, ${2 * maxLooks}) n`);
     const { records, next } = await store.within({ west: 0, south: 0, east: 1e6, north: 1 }, { limit: 1e9 });
     expect(records).toHaveLength(maxLooks);
@@ -104,7 +104,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('area queries of PostgreSQL', { 
     });
   });
 
-  it('reject when the server returns records in another order, as a damaged index does', async () => {
+  it('an area query of PostgreSQL rejects if a damaged index returns another order', async () => {
     const { url, schema } = await schemaForTest(server.url, { areas: true });
     const pool = new pg.Pool({ connectionString: url });
     onTestFinished(() => pool.end());
@@ -127,7 +127,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('area queries of PostgreSQL', { 
     });
   });
 
-  it('put every finite number into the stripe of stripeOf', async () => {
+  it('PostgreSQL computes stripeOf for every finite number', async () => {
     const borders = Array.from({ length: 259 }, (_, stripe) => (stripe - 1) * stripes.width - 180);
     const longitudes = [
       ...borders.flatMap((border) => [border, border - 2 ** -45, border + 2 ** -45]),
@@ -142,7 +142,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('area queries of PostgreSQL', { 
   it.each([
     ['one stripe', [2.2, 48.8, 2.5, 48.95, [129], 48.8, 2.2, '', 101]],
     ['the whole world', [-180, -90, 180, 90, Array.from({ length: 257 }, (_, n) => n), -90, -180, '', 101]],
-  ])('read places and records of %s by the index', async (_, values) => {
+  ])('area queries of PostgreSQL use the index for %s', async (_, values) => {
     const { url, schema } = await schemaForTest(server.url, { areas: true });
     await query(
       url,
@@ -167,12 +167,15 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('area queries of PostgreSQL', { 
     ['', true, undefined, true],
     ['not ', true, false, false],
     ['not ', false, undefined, false],
-  ])('are %soffered if the index exists (%s) and the option is %s', async (_, hasIndex, areas, isOffered) => {
-    const { url, schema } = await schemaForTest(server.url, { areas: hasIndex });
-    const store = await openForTest({ url, schema, areas });
-    expect(isAreaStore(store)).toBe(isOffered);
-    expect(store.guarantees.areaOrder).toBe(isOffered ? 'stripe' : undefined);
-  });
+  ])(
+    'area queries of PostgreSQL are %soffered with index %s and option %s',
+    async (_, hasIndex, areas, isOffered) => {
+      const { url, schema } = await schemaForTest(server.url, { areas: hasIndex });
+      const store = await openForTest({ url, schema, areas });
+      expect(isAreaStore(store)).toBe(isOffered);
+      expect(store.guarantees.areaOrder).toBe(isOffered ? 'stripe' : undefined);
+    },
+  );
 
   /** A store with the records of a query, which no statistics tell of. */
   async function storeWith(rows: string): Promise<AreaStore> {

@@ -10,7 +10,7 @@ const location = { coordinates: { latitude: 1, longitude: 2 } };
 describeUnless(lacks({ server: 'PostgreSQL' }))('lists of PostgreSQL', { timeout: 60_000 }, () => {
   const server = usePostgres();
 
-  it('come in batches of at most 256 records or 32 KiB, by the bytes of their identifiers', async () => {
+  it('PostgreSQL lists batches of at most 256 records or 32 KiB, by the bytes of the identifiers', async () => {
     const { url, schema, table } = await filled(1000);
     await query(
       url,
@@ -30,7 +30,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('lists of PostgreSQL', { timeout
     expect(ids).toEqual(ids.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))));
   });
 
-  it('that are not read on hold no connection and no transaction', async () => {
+  it('a PostgreSQL list that is not read on holds no connection and no transaction', async () => {
     const { url, schema, table } = await filled(1000);
     const store = await openForTest({ url, schema, maxConnections: 2 });
     const lists = Array.from({ length: 100 }, () => store.list()[Symbol.asyncIterator]());
@@ -42,7 +42,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('lists of PostgreSQL', { timeout
   });
 
   it.each(['never analysed', 'analysed'])(
-    'read their pages from the index of a table that was %s',
+    'a PostgreSQL list reads the index of a table that was %s',
     async (state) => {
       const { url, schema, table } = await filled(20_000);
       if (state === 'analysed') await query(url, `ANALYZE ${table}`);
@@ -60,7 +60,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('lists of PostgreSQL', { timeout
     },
   );
 
-  it('end with the record that another program has written wrongly', async () => {
+  it('a PostgreSQL list rejects at a record that another program wrote wrongly', async () => {
     const { url, schema, table } = await filled(1000);
     const store = await openForTest({ url, schema });
     await query(url, `UPDATE ${table} SET description = E'\\001' WHERE id = 'id-500'`);
@@ -75,7 +75,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('lists of PostgreSQL', { timeout
     ['within a batch', [['b', 'a']]],
     ['from batch to batch', [Array.from({ length: 256 }, (_, number) => `b${number + 100}`), ['a']]],
     ['if one comes twice', [['a', 'a']]],
-  ])('are broken off when identifiers do not ascend, %s', async (_, pages) => {
+  ])('a PostgreSQL list rejects if identifiers do not ascend, %s', async (_, pages) => {
     const { url, schema } = await schemaForTest(server.url);
     const pool = new pg.Pool({ connectionString: url });
     onTestFinished(() => pool.end());

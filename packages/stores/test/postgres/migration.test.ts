@@ -14,7 +14,7 @@ const entry = fileURLToPath(new URL('../../src/postgres/index.ts', import.meta.u
 describeUnless(lacks({ server: 'PostgreSQL' }))('migrating PostgreSQL', { timeout: 60_000 }, () => {
   const server = usePostgres();
 
-  it('changes nothing if the table exists, not even columns of others', async () => {
+  it('migratePostgres changes nothing if the table exists, not even added columns', async () => {
     const { url, schema } = await schemaForTest(server.url);
     const table = `${pg.escapeIdentifier(schema)}.locations`;
     await query(url, `ALTER TABLE ${table} ADD COLUMN note text DEFAULT 'new'`);
@@ -26,7 +26,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('migrating PostgreSQL', { timeou
     expect(await query(url, `SELECT id, note FROM ${table}`)).toEqual([{ id: 'a', note: 'seen' }]);
   });
 
-  it('may be done by many at once, here and in other processes', async () => {
+  it('migratePostgres may run many times at once, in several processes', async () => {
     const schema = newSchema();
     const options = { url: server.url, schema, timeout: 50_000 };
     const program = `
@@ -44,7 +44,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('migrating PostgreSQL', { timeou
     await (await openPostgresStore({ ...options, table: 't1' })).close();
   });
 
-  it('may be done by many at once if serializable is the default', async () => {
+  it('migratePostgres may run many times at once with serializable as the default', async () => {
     const schema = newSchema();
     const url = `${server.url}?options=${encodeURIComponent('-c default_transaction_isolation=serializable')}`;
     await Promise.all(Array.from({ length: 10 }, () => migratePostgres({ url, schema, timeout: 50_000 })));
@@ -56,7 +56,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('migrating PostgreSQL', { timeou
     ['63 bytes', 'ä'.repeat(31), '😀'.repeat(15)],
     ['words of SQL', 'select', 'table'],
     ['variables', '$1', '%s'],
-  ])('takes names with %s as they are, with area queries', async (_, schema, table) => {
+  ])('migratePostgres takes names with %s as they are, with areas', async (_, schema, table) => {
     onTestFinished(
       async () => void (await query(server.url, `DROP SCHEMA ${pg.escapeIdentifier(schema)} CASCADE`)),
     );
@@ -70,7 +70,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('migrating PostgreSQL', { timeou
     expect(await query(server.url, tables, [schema])).toEqual([{ tablename: table }]);
   });
 
-  it('waits for another migration', async () => {
+  it('migratePostgres waits for another migration', async () => {
     const schema = newSchema();
     const other = new pg.Client({ connectionString: server.url });
     await other.connect();
@@ -84,7 +84,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('migrating PostgreSQL', { timeou
     await (await openPostgresStore({ url: server.url, schema })).close();
   });
 
-  it('makes a table that other programs cannot spoil', async () => {
+  it('the table of migratePostgres refuses what is not a record', async () => {
     const { url, schema } = await schemaForTest(server.url);
     const table = `${pg.escapeIdentifier(schema)}.locations`;
     const insert = (values: string) => query(url, `INSERT INTO ${table} VALUES (${values})`);

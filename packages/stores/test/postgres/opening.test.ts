@@ -14,44 +14,42 @@ import {
 } from '@location-records/workspace/engines';
 import { describeUnless, lacks, selfSigned } from '@location-records/workspace/tests';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { startTalker } from '../shared/start-talker.ts';
 import { openForTest, query, schemaForTest } from './use-postgres.ts';
 
 const location = { description: 'a', coordinates: { latitude: 1, longitude: 2 } };
 
-describe('an option that cannot work is refused', () => {
-  const url = 'postgres://me:secret@localhost/places';
-  it.each([
-    ['url', {}, 'that begins with postgres://'],
-    ['url', { url: 'me:secret@localhost' }, 'that begins with postgres://'],
-    ['url', { url: 'postgres://me:12/secret@localhost/places' }, 'with %2F for /'],
-    ['url', { url: 'postgres://me:12#secret@localhost/places' }, '%23 for #'],
-    ['url', { url: 'postgres://me:secret@a:5432,b:5432/places' }, 'of one host: name the primary server'],
-    ['url', { url: `${url}?shema=travel` }, 'and "shema" is not known'],
-    ['url', { url: `${url}?connect_timeout=3` }, 'use "timeout", in milliseconds'],
-    ['url', { url: `${url}?sslmode=` }, '"sslmode" has a value'],
-    ['url', { url, pool: new pg.Pool() }, 'left out if there is a pool'],
-    ['pool', { pool: {} }, 'a Pool of the package "pg"'],
-    ['time', { url, time: 1 }, 'Unknown option "time"'],
-    ['schema', { url, schema: 'ä'.repeat(32) }, 'a name of 1 to 63 bytes'],
-    ['table', { url, table: 'a\0b' }, 'without NUL'],
-    ['timeout', { url, timeout: 0 }, 'a whole number of milliseconds from 1'],
-    ['maxConnections', { url, maxConnections: 1.5 }, 'a whole number of connections from 1'],
-    ['areas', { url, areas: 1 }, 'true or false'],
-    ['signal', { url, signal: new AbortController() }, 'an AbortSignal'],
-  ])('%s, case %#', async (option, options, message) => {
-    const opening = openPostgresStore(options as PostgresStoreOptions);
-    await expect(opening).rejects.toMatchObject({ code: 'INVALID_OPTION', option });
-    await expect(opening).rejects.toThrow(message);
-    await expect(opening).rejects.not.toThrow('secret');
-  });
+const url = 'postgres://me:secret@localhost/places';
+it.each([
+  ['url', {}, 'that begins with postgres://'],
+  ['url', { url: 'me:secret@localhost' }, 'that begins with postgres://'],
+  ['url', { url: 'postgres://me:12/secret@localhost/places' }, 'with %2F for /'],
+  ['url', { url: 'postgres://me:12#secret@localhost/places' }, '%23 for #'],
+  ['url', { url: 'postgres://me:secret@a:5432,b:5432/places' }, 'of one host: name the primary server'],
+  ['url', { url: `${url}?shema=travel` }, 'and "shema" is not known'],
+  ['url', { url: `${url}?connect_timeout=3` }, 'use "timeout", in milliseconds'],
+  ['url', { url: `${url}?sslmode=` }, '"sslmode" has a value'],
+  ['url', { url, pool: new pg.Pool() }, 'left out if there is a pool'],
+  ['pool', { pool: {} }, 'a Pool of the package "pg"'],
+  ['time', { url, time: 1 }, 'Unknown option "time"'],
+  ['schema', { url, schema: 'ä'.repeat(32) }, 'a name of 1 to 63 bytes'],
+  ['table', { url, table: 'a\0b' }, 'without NUL'],
+  ['timeout', { url, timeout: 0 }, 'a whole number of milliseconds from 1'],
+  ['maxConnections', { url, maxConnections: 1.5 }, 'a whole number of connections from 1'],
+  ['areas', { url, areas: 1 }, 'true or false'],
+  ['signal', { url, signal: new AbortController() }, 'an AbortSignal'],
+])('openPostgresStore refuses the option %s, case %#', async (option, options, message) => {
+  const opening = openPostgresStore(options as PostgresStoreOptions);
+  await expect(opening).rejects.toMatchObject({ code: 'INVALID_OPTION', option });
+  await expect(opening).rejects.toThrow(message);
+  await expect(opening).rejects.not.toThrow('secret');
+});
 
-  it('an unknown parameter of the URL comes with the known names', async () => {
-    const opening = openPostgresStore({ url: `${url}?shema=travel` });
-    const known = expect.arrayContaining(['schema', 'sslmode']);
-    await expect(opening).rejects.toMatchObject({ cause: { option: 'shema', known } });
-  });
+it('openPostgresStore lists the known parameters of a URL with an unknown one', async () => {
+  const opening = openPostgresStore({ url: `${url}?shema=travel` });
+  const known = expect.arrayContaining(['schema', 'sslmode']);
+  await expect(opening).rejects.toMatchObject({ cause: { option: 'shema', known } });
 });
 
 describeUnless(lacks({ ownServer: 'PostgreSQL' }))(
@@ -89,14 +87,14 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))(
         '(permission denied for schema public); grant',
       ],
       ['TLS is not trusted', 'low:p%40ss%20word@', '?sslmode=verify-full', 'name the file of its authority'],
-    ])('if %s', async (_, user, rest, advice) => {
+    ])('migratePostgres fails with the remedy if %s', async (_, user, rest, advice) => {
       const url = `postgres://${user}127.0.0.1:${server.port}/${rest.startsWith('?') || rest === '' ? `postgres${rest}` : rest}`;
       const error = await failureOf(migratePostgres({ url }));
       expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE', message: expect.stringContaining(advice) });
       expect(error.message).toContain(`"127.0.0.1:${server.port}/`);
     });
 
-    it('if no server listens there', async () => {
+    it('openPostgresStore fails with the remedy if no server listens', async () => {
       const url = `postgres://me:p%40ss%20word@127.0.0.1:${await freePort()}/places`;
       const error = await failureOf(openPostgresStore({ url }));
       expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE', cause: { code: 'ECONNREFUSED' } });
@@ -109,7 +107,7 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))(
       ['cannot be parsed', 'postgres://me:p%40ss@[::1/places'],
       ['has an invalid port', 'postgres://me:p%40ss@localhost:70000/places'],
       ['names a file that is missing', 'postgres://me:p%40ss@localhost/places?sslrootcert=/missing.pem'],
-    ])('if the URL %s', async (_, url) => {
+    ])('openPostgresStore fails with the reason if the URL %s', async (_, url) => {
       const error = await failureOf(openPostgresStore({ url }));
       expect(error.message).toMatch(/^Cannot open the PostgreSQL store: the URL .*; correct it\.$/);
     });
@@ -123,13 +121,13 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))(
         'is starting or stopping; try again',
       ],
       ['says something else', fatal('XX000', 'Tenant not found'), 'the server says "Tenant not found"; see'],
-    ])('if what listens there %s', async (_, reply, advice) => {
+    ])('openPostgresStore fails with the remedy if what listens %s', async (_, reply, advice) => {
       const port = await startTalker((socket) => socket.once('data', () => socket.end(reply)));
       const url = `postgres://me:p%40ss%20word@127.0.0.1:${port}/places`;
       expect((await failureOf(openPostgresStore({ url }))).message).toContain(advice);
     });
 
-    it('if the server never responds, or the signal is aborted', async () => {
+    it('opening PostgreSQL fails if the server never responds, or the signal is aborted', async () => {
       const proxy = await startProxy(server.port);
       onTestFinished(() => proxy.stop());
       proxy.hang();
@@ -145,7 +143,7 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))(
       }
     });
 
-    it('if the table is missing', async () => {
+    it('openPostgresStore fails with the remedy if the table is missing', async () => {
       const error = await failureOf(openPostgresStore({ url: server.url, schema: 'missing' }));
       expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE', cause: { code: '42P01' } });
       expect(error.message).toContain('there is no table "missing.locations"; run migratePostgres()');
@@ -166,14 +164,14 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))(
       ],
       ['lost its index', 'DROP INDEX locations_left_case_idx', 'the unique index of the table is missing'],
       ['is not logged', 'ALTER TABLE locations SET UNLOGGED', 'change that with ALTER TABLE … SET LOGGED'],
-    ])('if the table %s, which stays as it is', async (_, sql, message) => {
+    ])('openPostgresStore refuses a table that %s, and leaves it as it is', async (_, sql, message) => {
       const { url, schema } = await schemaForTest(server.url);
       await query(url, `SET search_path = ${pg.escapeIdentifier(schema)}; ${sql}`);
       const error = await failureOf(openPostgresStore({ url, schema }));
       expect(error).toMatchObject({ code: 'STORE_UNSUITABLE', message: expect.stringContaining(message) });
     });
 
-    it('if the database has another encoding', async () => {
+    it('migratePostgres refuses a database with another encoding', async () => {
       await query(server.url, `CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0`);
       const { message } = await failureOf(migratePostgres({ url: server.url.replace(/\w+$/, 'latin') }));
       expect(message).toContain('encoded as LATIN1 instead of UTF8');
@@ -188,32 +186,35 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))(
         'it can only be read; connect to the primary',
       ],
       ['a=b', 'STORE_UNAVAILABLE', 'unrecognized configuration parameter'],
-    ])('if a session begins with %s', async (setting, code, message) => {
+    ])('openPostgresStore refuses a session with %s', async (setting, code, message) => {
       const { url, schema } = await schemaForTest(server.url);
       const options = { url: `${url}?options=${encodeURIComponent(`-c ${setting}`)}`, schema };
       const error = await failureOf(openPostgresStore(options));
       expect(error).toMatchObject({ code, message: expect.stringContaining(message) });
     });
 
-    it.each(['SELECT', 'INSERT', 'UPDATE', 'DELETE'])('if the user may not %s', async (privilege) => {
-      const { url, schema } = await schemaForTest(server.url);
-      const [name, table] = [pg.escapeIdentifier(schema), `${pg.escapeIdentifier(schema)}.locations`];
-      await query(
-        url,
-        `CREATE ROLE reader LOGIN PASSWORD 'p@ss'; GRANT USAGE ON SCHEMA ${name} TO reader;
+    it.each(['SELECT', 'INSERT', 'UPDATE', 'DELETE'])(
+      'openPostgresStore refuses a user who may not %s',
+      async (privilege) => {
+        const { url, schema } = await schemaForTest(server.url);
+        const [name, table] = [pg.escapeIdentifier(schema), `${pg.escapeIdentifier(schema)}.locations`];
+        await query(
+          url,
+          `CREATE ROLE reader LOGIN PASSWORD 'p@ss'; GRANT USAGE ON SCHEMA ${name} TO reader;
          GRANT SELECT, INSERT, UPDATE, DELETE ON ${table} TO reader; REVOKE ${privilege} ON ${table} FROM reader`,
-      );
-      onTestFinished(async () => void (await query(url, 'DROP OWNED BY reader; DROP ROLE reader')));
-      const options = { url: url.replace(/\/\/.*@/, '//reader:p%40ss@'), schema };
-      const error = await failureOf(openPostgresStore(options));
-      expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE', cause: { code: '42501' } });
-      expect(error.message).toContain('grant the privileges');
-      await query(url, `GRANT ${privilege} ON ${table} TO reader`);
-      await migratePostgres(options);
-      await (await openPostgresStore(options)).close();
-    });
+        );
+        onTestFinished(async () => void (await query(url, 'DROP OWNED BY reader; DROP ROLE reader')));
+        const options = { url: url.replace(/\/\/.*@/, '//reader:p%40ss@'), schema };
+        const error = await failureOf(openPostgresStore(options));
+        expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE', cause: { code: '42501' } });
+        expect(error.message).toContain('grant the privileges');
+        await query(url, `GRANT ${privilege} ON ${table} TO reader`);
+        await migratePostgres(options);
+        await (await openPostgresStore(options)).close();
+      },
+    );
 
-    it('but not for a table that was restored from a dump without comments', async () => {
+    it('openPostgresStore takes a table restored from a dump without comments', async () => {
       const { url, schema } = await schemaForTest(server.url, { areas: true });
       const store = await openForTest({ url, schema });
       await store.put('a', location);

@@ -25,29 +25,32 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))('an outage of PostgreSQL', { 
     ['breaks all connections', () => proxy.refuse(), () => proxy.recover()],
     ['is killed', () => server.kill(), () => server.start()],
     ['is stopped', () => server.halt(), () => server.start()],
-  ])('that %s fails every call, and is over with it', async (_, strike, recover) => {
-    const store = await openThrough(1500);
-    await recovery(store);
-    await strike();
-    try {
-      const calls = [
-        () => store.get('a'),
-        () => store.put('a', location),
-        () => store.replace('a', location),
-        () => store.delete('absent'),
-        () => countOf(store),
-      ];
-      for (const error of await Promise.all(calls.map(failureOf))) {
-        expect(error.code).toBe('STORE_UNAVAILABLE');
+  ])(
+    'a PostgreSQL server that %s fails every call, and works when it is back',
+    async (_, strike, recover) => {
+      const store = await openThrough(1500);
+      await recovery(store);
+      await strike();
+      try {
+        const calls = [
+          () => store.get('a'),
+          () => store.put('a', location),
+          () => store.replace('a', location),
+          () => store.delete('absent'),
+          () => countOf(store),
+        ];
+        for (const error of await Promise.all(calls.map(failureOf))) {
+          expect(error.code).toBe('STORE_UNAVAILABLE');
+        }
+      } finally {
+        await recover();
       }
-    } finally {
-      await recover();
-    }
-    await recovery(store);
-    expect(await store.get('a')).toEqual(location);
-  });
+      await recovery(store);
+      expect(await store.get('a')).toEqual(location);
+    },
+  );
 
-  it('under load loses no acknowledged write, and leaves none half done', async () => {
+  it('PostgreSQL outages under load lose no acknowledged write, and leave none half done', async () => {
     const store = await openThrough(2000);
     let isOver = false;
     const acknowledged = new Map<string, number>();
@@ -84,7 +87,7 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))('an outage of PostgreSQL', { 
     }
   });
 
-  it('of idle connections is not noticed by any call', async () => {
+  it('no call notices that idle PostgreSQL connections broke', async () => {
     const store = await openThrough(5000);
     await Promise.all(Array.from({ length: 10 }, () => store.put('a', location)));
     await query(
@@ -95,7 +98,7 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))('an outage of PostgreSQL', { 
     await store.put('a', location);
   });
 
-  it('between two batches of a list is not noticed by the list', async () => {
+  it('a list does not notice a PostgreSQL restart between two batches', async () => {
     const store = await openThrough(5000);
     await Promise.all(Array.from({ length: 1000 }, (_, number) => store.put(`id-${number}`, location)));
     let count = 0;
@@ -109,7 +112,7 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))('an outage of PostgreSQL', { 
     expect(count).toBe(1000);
   });
 
-  it('that leaves a write without a reply says that its effect is not known', async () => {
+  it('a write without a reply of PostgreSQL rejects with an unknown effect', async () => {
     const store = await openThrough(5000);
     await store.get('a');
     proxy.hang();
@@ -121,7 +124,7 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))('an outage of PostgreSQL', { 
     expect(message).toContain('the connection broke, so whether the write took effect is not known; check');
   });
 
-  it('by a lock of the table leaves nothing waiting on the server, and ends with the lock', async () => {
+  it('calls that time out on a locked table leave nothing waiting in PostgreSQL', async () => {
     const { schema } = await schemaForTest(server.url);
     const store = await openForTest({ url: server.url, schema, timeout: 1000 });
     await store.get('a');
@@ -136,7 +139,7 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))('an outage of PostgreSQL', { 
     await recovery(store);
   });
 
-  it('by a lock of the table that ends in time fails nothing, not even opening', async () => {
+  it('a lock of the PostgreSQL table that ends in time fails nothing, not even opening', async () => {
     const { schema } = await schemaForTest(server.url);
     const options = { url: server.url, schema, timeout: 20_000 };
     const store = await openForTest(options);
@@ -155,7 +158,7 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))('an outage of PostgreSQL', { 
     await expect(calls).resolves.toHaveLength(103);
   });
 
-  it('by a pool of the caller that gives no connection says so', async () => {
+  it('a pool of the caller without a free connection is named in the error', async () => {
     const { schema } = await schemaForTest(server.url);
     const pool = new pg.Pool({ connectionString: server.url, max: 1, connectionTimeoutMillis: 5000 });
     onTestFinished(() => pool.end());

@@ -28,7 +28,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))(
   () => {
     const server = usePostgres();
 
-    it('ends by itself, loses no last write, and prints nothing', async () => {
+    it('a process with an open PostgreSQL store ends by itself, loses no last write, and prints nothing', async () => {
       const { url, schema } = await schemaForTest(server.url);
       const program = `
       await Promise.all(Array.from({ length: 20 }, () => store.list().next().then(() => store.get('a'))));
@@ -42,7 +42,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))(
       expect(await store.get('a')).toEqual(location);
     });
 
-    it('that is killed leaves no lock', async () => {
+    it('a killed process leaves no lock in PostgreSQL', async () => {
       const { url, schema } = await schemaForTest(server.url);
       const store = await openForTest({ url, schema });
       await Promise.all(Array.from({ length: 500 }, (_, number) => store.put(`id-${number}`, location)));
@@ -71,7 +71,7 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))(
     }, 60_000);
     afterAll(() => server.stop());
 
-    it('ends after it has closed its store', async () => {
+    it('a process whose PostgreSQL server hangs ends after it has closed its store', async () => {
       const { schema } = await schemaForTest(server.url);
       const proxy = await startProxy(server.port);
       onTestFinished(() => proxy.stop());

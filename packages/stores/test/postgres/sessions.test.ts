@@ -33,14 +33,14 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('a store on PostgreSQL', { timeo
     'default_transaction_isolation=serializable',
     'default_transaction_deferrable=on',
     'enable_indexscan=off',
-  ])('works with sessions that begin with %s', async (setting) => {
+  ])('a PostgreSQL store works with %s', async (setting) => {
     const { url, schema } = await schemaForTest(server.url);
     const options = encodeURIComponent(`-c ${setting}`);
     await useAll(await openForTest({ url: `${url}?options=${options}`, schema }));
   });
 
   it.each(['serializable', 'repeatable\\ read'])(
-    'fails no concurrent write if %s is the default',
+    'no concurrent write to PostgreSQL fails if %s is the default',
     async (level) => {
       const { url, schema } = await schemaForTest(server.url);
       const options = encodeURIComponent(`-c default_transaction_isolation=${level}`);
@@ -56,7 +56,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('a store on PostgreSQL', { timeo
     },
   );
 
-  it('works with a pool whose application parses values in its own way, and leaves it open', async () => {
+  it('a PostgreSQL store works with a pool with other type parsers, and leaves it open', async () => {
     const { url, schema } = await schemaForTest(server.url);
     for (const oid of [25, 701, 16, 20, 23]) {
       const parser = pg.types.getTypeParser(oid);
@@ -72,7 +72,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('a store on PostgreSQL', { timeo
     expect((await pool.query({ text: 'SELECT 1', rowMode: 'array' })).rows).toEqual([['parsed']]);
   });
 
-  it('goes on when the type of a column changes under its prepared statements', async () => {
+  it('a PostgreSQL store goes on when the type of a column changes under prepared statements', async () => {
     const { url, schema } = await schemaForTest(server.url);
     const store = await openForTest({ url, schema });
     await useAll(store);
@@ -89,7 +89,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('a store on PostgreSQL', { timeo
 describeUnless(lacks({ ownServer: 'PgBouncer' }))('a store behind PgBouncer', { timeout: 60_000 }, () => {
   const { server, pooler } = usePgBouncer();
 
-  it('sets and prepares nothing that stays on a connection of the server', async () => {
+  it('a store behind PgBouncer leaves no setting or statement on a server connection', async () => {
     const { schema } = await schemaForTest(server().url);
     const store = await openForTest({ url: pooler().url, schema });
     await useAll(store);
@@ -101,7 +101,7 @@ describeUnless(lacks({ ownServer: 'PgBouncer' }))('a store behind PgBouncer', { 
     ]);
   });
 
-  it('builds the index of area queries, and finds records by it', async () => {
+  it('area queries work behind PgBouncer', async () => {
     const { schema } = await schemaForTest(server().url);
     await migratePostgres({ url: pooler().url, schema, areas: true });
     const store = await openForTest({ url: pooler().url, schema, areas: true });
@@ -112,7 +112,7 @@ describeUnless(lacks({ ownServer: 'PgBouncer' }))('a store behind PgBouncer', { 
     expect(await query(server().url, `SELECT FROM pg_locks WHERE locktype = 'advisory'`)).toEqual([]);
   });
 
-  it('is not opened if writes would not be durable', async () => {
+  it('openPostgresStore behind PgBouncer refuses a server whose writes are not durable', async () => {
     const { schema } = await schemaForTest(server().url);
     await query(server().url, 'ALTER ROLE postgres SET synchronous_commit = off');
     onTestFinished(

@@ -16,17 +16,20 @@ const entry = fileURLToPath(new URL('../../src/postgres/index.ts', import.meta.u
 describeUnless(lacks({ server: 'PostgreSQL' }))('writes to PostgreSQL', { timeout: 60_000 }, () => {
   const server = usePostgres();
 
-  it.each(['put', 'replace', 'delete'] as const)('of one turn share few statements: %s', async (method) => {
-    const { url, schema } = await schemaForTest(server.url);
-    const store = await openForTest({ url, schema });
-    await Promise.all(ids.map((id) => store.put(id, location)));
-    await query(url, notesOf(schema));
-    await Promise.all(ids.map((id) => store[method](id, location)));
-    const [notes] = await query<{ count: number }>(url, countOf(schema));
-    expect(notes?.count).toBeLessThan(5);
-  });
+  it.each(['put', 'replace', 'delete'] as const)(
+    'the PostgreSQL writes of one turn share few statements: %s',
+    async (method) => {
+      const { url, schema } = await schemaForTest(server.url);
+      const store = await openForTest({ url, schema });
+      await Promise.all(ids.map((id) => store.put(id, location)));
+      await query(url, notesOf(schema));
+      await Promise.all(ids.map((id) => store[method](id, location)));
+      const [notes] = await query<{ count: number }>(url, countOf(schema));
+      expect(notes?.count).toBeLessThan(5);
+    },
+  );
 
-  it('keep every value exactly, next to others in one statement', async () => {
+  it('PostgreSQL keeps every value exactly, next to others in one statement', async () => {
     const { url, schema } = await schemaForTest(server.url);
     const store = await openForTest({ url, schema });
     const descriptions = ['', 'NULL', '\0 \u0001 \\ " \' { } ,', 'Wien', '𝄞', '\0\0\u0001\u0001\u0002'];
@@ -42,7 +45,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('writes to PostgreSQL', { timeou
     );
   });
 
-  it('are plain text for other programs, with NUL as U+0001 U+0001', async () => {
+  it('records in PostgreSQL are plain text, with NUL as U+0001 U+0001', async () => {
     const { url, schema } = await schemaForTest(server.url);
     const store = await openForTest({ url, schema });
     await store.put('Wien', { description: 'a\0b', ...location });
@@ -50,7 +53,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('writes to PostgreSQL', { timeou
     expect(rows).toEqual([{ id: 'Wien', description: 'a\u0001\u0001b', latitude: 1 }]);
   });
 
-  it('of one record take effect in the order in which they were made', async () => {
+  it('PostgreSQL writes to one record take effect in the order of the calls', async () => {
     const { url, schema } = await schemaForTest(server.url);
     const store = await openForTest({ url, schema });
     const outcomes = await Promise.all([
@@ -68,7 +71,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('writes to PostgreSQL', { timeou
     expect(await store.get('c')).toEqual(location);
   });
 
-  it('of two processes that name the same records in opposite orders never deadlock', async () => {
+  it('two processes that write the same records in opposite orders never deadlock', async () => {
     // A database of its own counts its deadlocks, and finds them before the store stops waiting.
     const name = `deadlocks_${randomUUID().slice(0, 8)}`;
     await query(server.url, `CREATE DATABASE ${name}`);
@@ -112,7 +115,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('writes to PostgreSQL', { timeou
   });
 
   it.each(['put', 'replace', 'delete'] as const)(
-    'wait only for a lock on their own record: %s',
+    'a PostgreSQL write waits only for a lock on its own record: %s',
     async (method) => {
       const { url, schema } = await schemaForTest(server.url);
       const store = await openForTest({ url, schema, timeout: 3000 });
@@ -128,7 +131,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('writes to PostgreSQL', { timeou
     },
   );
 
-  it('go on while several records are locked, and end with the locks', async () => {
+  it('PostgreSQL writes go on while several records are locked, and end with the locks', async () => {
     const { url, schema } = await schemaForTest(server.url);
     const store = await openForTest({ url, schema, timeout: 30_000 });
     const locked = ids.slice(0, 4);
@@ -142,20 +145,23 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('writes to PostgreSQL', { timeou
     expect(await waiting).toBe('locked');
   });
 
-  it.each(['put', 'replace'] as const)('fail alone if the table refuses one of them: %s', async (method) => {
-    const { url, schema } = await schemaForTest(server.url);
-    const store = await openForTest({ url, schema });
-    await Promise.all(ids.map((id) => store.put(id, location)));
-    await query(url, `ALTER TABLE ${tableOf(schema)} ADD CHECK (id NOT LIKE '%7' OR latitude <> 9)`);
-    const moved = { coordinates: { latitude: 9, longitude: 9 } };
-    const outcomes = await Promise.allSettled(ids.map((id) => store[method](id, moved)));
-    const refused = ids.filter((_, index) => outcomes[index]?.status === 'rejected');
-    expect(refused).toEqual(ids.filter((id) => id.endsWith('7')));
-    const found = await Promise.all(ids.map((id) => store.get(id)));
-    expect(found).toEqual(ids.map((id) => (id.endsWith('7') ? location : moved)));
-  });
+  it.each(['put', 'replace'] as const)(
+    'a PostgreSQL write that the table refuses fails alone: %s',
+    async (method) => {
+      const { url, schema } = await schemaForTest(server.url);
+      const store = await openForTest({ url, schema });
+      await Promise.all(ids.map((id) => store.put(id, location)));
+      await query(url, `ALTER TABLE ${tableOf(schema)} ADD CHECK (id NOT LIKE '%7' OR latitude <> 9)`);
+      const moved = { coordinates: { latitude: 9, longitude: 9 } };
+      const outcomes = await Promise.allSettled(ids.map((id) => store[method](id, moved)));
+      const refused = ids.filter((_, index) => outcomes[index]?.status === 'rejected');
+      expect(refused).toEqual(ids.filter((id) => id.endsWith('7')));
+      const found = await Promise.all(ids.map((id) => store.get(id)));
+      expect(found).toEqual(ids.map((id) => (id.endsWith('7') ? location : moved)));
+    },
+  );
 
-  it('that a trigger drops are never acknowledged', async () => {
+  it('a write that a PostgreSQL trigger drops rejects', async () => {
     const { url, schema } = await schemaForTest(server.url);
     const store = await openForTest({ url, schema });
     const name = pg.escapeIdentifier(schema);
@@ -173,7 +179,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('writes to PostgreSQL', { timeou
     expect(await listed(store)).toHaveLength(270);
   });
 
-  it('are over when close() resolves, and so are reads', async () => {
+  it('close() of a PostgreSQL store waits for its writes and reads', async () => {
     const { url, schema } = await schemaForTest(server.url);
     const store = await openForTest({ url, schema, maxConnections: 1 });
     let ended = 0;

@@ -43,14 +43,14 @@ describeUnless(lacks({ ownServer: 'Redis' }))('access to Redis', { timeout: 60_0
     });
     afterAll(() => server.stop());
 
-    it('takes the password of the URL', async () => {
+    it('Redis: the password of the URL is used', async () => {
       const store = await openRedisStore({ url: urlWith(':pass%20word') });
       onTestFinished(() => store.close());
       await store.put('a', sampleLocation(1));
       expect(await listAll(store)).toEqual([['a', sampleLocation(1)]]);
     });
 
-    it.each([false, true])('shows no password where a program prints the store, areas: %s', async (areas) => {
+    it.each([false, true])('a printed Redis store shows no password, areas: %s', async (areas) => {
       const prefix = `printed ${areas}`;
       const store = await openRedisStore({ url: urlWith(':pass%20word'), prefix, areas });
       onTestFinished(() => store.close());
@@ -58,7 +58,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('access to Redis', { timeout: 60_0
       expect(inspect(store, { depth: 20 })).not.toContain('pass');
     });
 
-    it('works for a user with exactly the permissions of the README', async () => {
+    it('Redis: a user needs no permissions beyond those of the README', async () => {
       const store = await openRedisStore({ url: urlWith('service:s3%3Acr%2Ft') });
       onTestFinished(() => store.close());
       await store.put('a', sampleLocation(1));
@@ -68,7 +68,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('access to Redis', { timeout: 60_0
       await store.delete('a');
     });
 
-    it('works with area queries for a user with the permissions that the README lists for them', async () => {
+    it('Redis: area queries need no permissions beyond those of the README', async () => {
       const prefix = 'location-records:areas';
       const store = await openRedisStore({ url: urlWith('finder:x'), prefix, areas: true });
       onTestFinished(() => store.close());
@@ -79,14 +79,14 @@ describeUnless(lacks({ ownServer: 'Redis' }))('access to Redis', { timeout: 60_0
       await store.delete('a');
     });
 
-    it('refuses a user with too few permissions', async () => {
+    it('Redis: a user with too few permissions is refused', async () => {
       const store = await openRedisStore({ url: urlWith('reader:x') });
       onTestFinished(() => store.close());
       const failure = await failureOf(store.put('a', sampleLocation(1)));
       expect(failure.message).toContain('the user lacks permissions');
     });
 
-    it('refuses a user of another prefix', async () => {
+    it('Redis: a user of another prefix is refused', async () => {
       const opened = openRedisStore({ url: urlWith('service:s3%3Acr%2Ft'), prefix: 'other' });
       expect((await failureOf(opened)).message).toContain('the user lacks permissions');
     });
@@ -113,7 +113,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('access to Redis', { timeout: 60_0
     });
     afterAll(() => server.stop());
 
-    it('is used by a process that trusts its certificate', async () => {
+    it('Redis over TLS works for a process that trusts the certificate', async () => {
       const program = `
       const { openRedisStore } = await import(${JSON.stringify(import.meta.resolve('../../src/redis/index.ts'))});
       const store = await openRedisStore({ url: 'rediss://localhost:${port}' });
@@ -129,13 +129,13 @@ describeUnless(lacks({ ownServer: 'Redis' }))('access to Redis', { timeout: 60_0
       expect(JSON.parse(stdout)).toEqual({ coordinates: { latitude: 1, longitude: 2 } });
     });
 
-    it('is not reached without TLS', async () => {
+    it('a rediss server is not reached with a redis URL', async () => {
       const failure = await failureOf(openRedisStore({ url: `redis://localhost:${port}` }));
       expect(failure.code).toBe('STORE_UNAVAILABLE');
       expect(failure.message).toContain('whether it speaks TLS (rediss://) or not (redis://)');
     });
 
-    it('is not found on a port without TLS', async () => {
+    it('a rediss URL fails on a port without TLS', async () => {
       const opened = openRedisStore({ url: `rediss://localhost:${server.port}`, timeout: 200 });
       const { message } = await failureOf(opened);
       expect(message).toContain('whether it speaks TLS (rediss://) or not (redis://)');

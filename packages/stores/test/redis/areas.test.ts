@@ -4,7 +4,7 @@ import { openRedisStore } from '@location-records/stores/redis';
 import { type RedisServer, startRedis } from '@location-records/workspace/engines';
 import { describeUnless, lacks } from '@location-records/workspace/tests';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { everywhere, failureOf, readBox, sampleLocation } from './store-steps.ts';
 
 describeUnless(lacks({ ownServer: 'Redis' }))('area queries in Redis', { timeout: 60_000 }, () => {
@@ -15,7 +15,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('area queries in Redis', { timeout
   });
   afterAll(() => server.stop());
 
-  it('find what a look at every record finds, after any writes and in pages of any size', async () => {
+  it('area queries of Redis find what a full scan finds, after any writes and in pages of any size', async () => {
     const identifiers = ['a', 'b', 'B', 'é', '\0', '\u{10ffff}', 'a"}}', '"latitude":1,"longitude":2}}'];
     const extremes = [0, 5e-324, -5e-324, Number.MAX_VALUE, -Number.MAX_VALUE, 180, -180, -180.5, 1.40625];
     const degrees = fc
@@ -66,7 +66,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('area queries in Redis', { timeout
     );
   });
 
-  it('keep the place of each record as the README says, and remove it with the record', async () => {
+  it('Redis keeps the place of a record as the README says, and removes it with the record', async () => {
     const { store, prefix } = await open({ buckets: 1 });
     const key = `${prefix}:{0}`;
     await store.put('Ω', { coordinates: { latitude: 48.5, longitude: -1.25 } });
@@ -83,7 +83,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('area queries in Redis', { timeout
     expect(await server.command('exists', key, `${key}:area`)).toBe('0');
   });
 
-  it('go by stripe, latitude, longitude and identifier in each bucket', async () => {
+  it('area queries of Redis go by stripe, latitude, longitude and identifier in each bucket', async () => {
     const { store } = await open({ buckets: 1 });
     const records = Array.from({ length: 60 }, (_, index): LocationRecord => {
       const coordinates = { latitude: (index * 7) % 5, longitude: ((index * 11) % 4) / 2 };
@@ -93,7 +93,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('area queries in Redis', { timeout
     expect(await readBox(store, everywhere, 7)).toEqual([...records].sort(compareByStripe));
   });
 
-  it('are offered without the option under a prefix with places, which a store with areas: false keeps', async () => {
+  it('a Redis prefix with places offers area queries by default, and areas: false keeps the places', async () => {
     const { store, prefix } = await open({ buckets: 3 });
     await store.put('a', sampleLocation(1));
     const found = await openRedisStore({ url: server.url, prefix });
@@ -111,7 +111,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('area queries in Redis', { timeout
     ]);
   });
 
-  it('are refused under a prefix that was first used without them', async () => {
+  it('areas: true is refused under a Redis prefix first used without places', async () => {
     const prefix = `areas ${number++}`;
     const plain = await openRedisStore({ url: server.url, prefix });
     onTestFinished(() => plain.close());
@@ -121,8 +121,9 @@ describeUnless(lacks({ ownServer: 'Redis' }))('area queries in Redis', { timeout
     expect(failure.message).toContain('copy them to a new prefix with "location-records copy"');
   });
 
-  describe('a write that the server refuses', () => {
-    it.each(['zadd', 'hset', 'zrem'])('at %s leaves no record without its place', async (command) => {
+  it.each(['zadd', 'hset', 'zrem'])(
+    'a write refused by Redis at %s leaves no record without its place',
+    async (command) => {
       const { store, prefix } = await open({ buckets: 1 });
       await store.put('a', sampleLocation(1));
       await server.command('acl', 'setuser', 'limited', 'reset');
@@ -133,18 +134,18 @@ describeUnless(lacks({ ownServer: 'Redis' }))('area queries in Redis', { timeout
         'the user lacks permissions',
       );
       expect(await readBox(store, everywhere, 10)).toEqual([['a', await store.get('a')]]);
-    });
+    },
+  );
 
-    it("because the key of the places is another program's is not done", async () => {
-      const { store, prefix } = await open({ buckets: 1 });
-      await server.command('set', `${prefix}:{0}:area`, 'text');
-      expect((await failureOf(store.put('a', sampleLocation(1)))).code).toBe('STORE_UNSUITABLE');
-      expect(await store.get('a')).toBeUndefined();
-      expect((await failureOf(store.within(everywhere, { limit: 1 }))).code).toBe('STORE_UNSUITABLE');
-    });
+  it("a write to Redis does nothing if the key of the places is another program's", async () => {
+    const { store, prefix } = await open({ buckets: 1 });
+    await server.command('set', `${prefix}:{0}:area`, 'text');
+    expect((await failureOf(store.put('a', sampleLocation(1)))).code).toBe('STORE_UNSUITABLE');
+    expect(await store.get('a')).toBeUndefined();
+    expect((await failureOf(store.within(everywhere, { limit: 1 }))).code).toBe('STORE_UNSUITABLE');
   });
 
-  it('do not show what another program has written without its place, until the store writes it', async () => {
+  it('area queries of Redis show a record written without its place once the store writes it', async () => {
     const { store, prefix } = await open({ buckets: 1 });
     await server.command('hset', `${prefix}:{0}`, 'a', '{"coordinates":{"longitude":1,"latitude":1}}');
     await server.command('hset', `${prefix}:{0}`, 'b', 'no JSON');

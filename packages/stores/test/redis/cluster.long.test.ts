@@ -1,7 +1,7 @@
 import { openRedisStore, type RedisStoreOptions } from '@location-records/stores/redis';
 import type { RedisServer } from '@location-records/workspace/engines';
 import { describeUnless, lacks } from '@location-records/workspace/tests';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import {
   everywhere,
   failureOf,
@@ -21,7 +21,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('a Redis Cluster', { timeout: 60_0
   const count = 3000;
   const all = Array.from({ length: count }, (_, index) => String(index)).sort();
 
-  it('is found by one of its nodes, replicas included, and spreads the records over its masters', async () => {
+  it('any node of a Redis Cluster leads to it, and its masters share the records', async () => {
     const prefix = `cluster ${number++}`;
     await putMany(await open({ prefix }), count);
     for (const url of cluster.urls) {
@@ -35,7 +35,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('a Redis Cluster', { timeout: 60_0
     }
   });
 
-  it('spreads the records also under a prefix with braces', async () => {
+  it('a prefix with braces does not keep Redis Cluster from sharing the records', async () => {
     const prefix = `a{b}c${number++}`;
     const store = await open({ prefix });
     await putMany(store, count);
@@ -44,163 +44,157 @@ describeUnless(lacks({ ownServer: 'Redis' }))('a Redis Cluster', { timeout: 60_0
       expect(Number(await master.command('dbsize'))).toBeGreaterThan(250);
   });
 
-  describe('a bucket that moves to another node', () => {
-    it('during writes and lists loses and doubles nothing', async () => {
-      const prefix = `cluster ${number++}`;
-      const store = await open({ prefix, buckets: 3, timeout: 60_000 });
-      const other = await open({ prefix, timeout: 60_000 });
-      await putMany(store, count);
-      let isOver = false;
-      const write = async () => {
-        for (let time = 1; !isOver; time++) {
-          const id = String(time % count);
-          expect(await store.replace(id, sampleLocation(time))).toBe(true);
-          expect(await other.get(id)).toEqual(sampleLocation(time));
-        }
-      };
-      const read = async () => {
-        while (!isOver) expect(await listIds(other)).toEqual(all);
-      };
-      const traffic = Promise.all([write(), read()]);
-      try {
-        for (let bucket = 0; bucket < 3; bucket++) await moveBucket(`${prefix}:{${bucket}}`);
-      } finally {
-        isOver = true;
-        await traffic;
+  it('a bucket that moves to another node during writes and lists loses and doubles nothing', async () => {
+    const prefix = `cluster ${number++}`;
+    const store = await open({ prefix, buckets: 3, timeout: 60_000 });
+    const other = await open({ prefix, timeout: 60_000 });
+    await putMany(store, count);
+    let isOver = false;
+    const write = async () => {
+      for (let time = 1; !isOver; time++) {
+        const id = String(time % count);
+        expect(await store.replace(id, sampleLocation(time))).toBe(true);
+        expect(await other.get(id)).toEqual(sampleLocation(time));
       }
-      expect(await listIds(store)).toEqual(all);
-    });
-
-    it('and is on its way is written and read on both sides', async () => {
-      const prefix = `cluster ${number++}`;
-      const store = await open({ prefix, buckets: 1 });
-      const key = `${prefix}:{0}`;
-      const { source, target, finish } = await beginMove(key);
-      // Nothing is there yet, so that the source sends every command on to the target.
-      await store.put('a', sampleLocation(1));
-      expect(await store.get('a')).toEqual(sampleLocation(1));
-      expect(await store.replace('a', sampleLocation(2))).toBe(true);
-      expect(await store.replace('b', sampleLocation(2))).toBe(false);
-      expect(await listAll(store)).toEqual([['a', sampleLocation(2)]]);
-      expect(await source.command('exists', key)).toMatch(/^(0|ASK .*)$/);
-      await finish();
-      expect(await target.command('exists', key)).toBe('1');
-      expect(await store.get('a')).toEqual(sampleLocation(2));
-      await store.delete('a');
-      expect(await listAll(store)).toEqual([]);
-    });
+    };
+    const read = async () => {
+      while (!isOver) expect(await listIds(other)).toEqual(all);
+    };
+    const traffic = Promise.all([write(), read()]);
+    try {
+      for (let bucket = 0; bucket < 3; bucket++) await moveBucket(`${prefix}:{${bucket}}`);
+    } finally {
+      isOver = true;
+      await traffic;
+    }
+    expect(await listIds(store)).toEqual(all);
   });
 
-  describe('a bucket with places that moves to another node', () => {
-    it('during writes and area queries loses and doubles nothing that stays', async () => {
-      const prefix = `cluster ${number++}`;
-      const store = await openRedisStore({
-        url: cluster.urls,
-        prefix,
-        buckets: 3,
-        areas: true,
-        timeout: 60_000,
-      });
-      onTestFinished(() => store.close());
-      await putMany(store, count);
-      let isOver = false;
-      const isStaying = ([id]: readonly [string, unknown]) => Number(id) >= 100;
-      const write = async () => {
-        for (let time = 1; !isOver; time++) {
-          const id = String(time % 100);
-          if (time % 3 === 0) await store.delete(id);
-          else await store.put(id, sampleLocation(time));
-        }
-      };
-      const read = async () => {
-        while (!isOver) {
-          const found = (await readBox(store, everywhere, 500)).filter(isStaying);
-          expect(found.map(([id]) => id).sort()).toEqual(all.filter((id) => isStaying([id, undefined])));
-        }
-      };
-      const traffic = Promise.all([write(), write(), read()]);
-      try {
-        for (let bucket = 0; bucket < 3; bucket++) await moveBucket(`${prefix}:{${bucket}}`);
-      } finally {
-        isOver = true;
-        await traffic;
-      }
-      const inTheEnd = await listIds(store);
-      expect((await readBox(store, everywhere, 500)).map(([id]) => id).sort()).toEqual(inTheEnd);
-    });
-
-    it('and is on its way in part is read, and makes writes wait', async () => {
-      const prefix = `cluster ${number++}`;
-      const store = await openRedisStore({
-        url: cluster.urls,
-        prefix,
-        buckets: 1,
-        areas: true,
-        timeout: 60_000,
-      });
-      onTestFinished(() => store.close());
-      await store.put('a', sampleLocation(1));
-      const key = `${prefix}:{0}`;
-      const { source, target, finish } = await beginMove(key);
-      await store.put('a', sampleLocation(2));
-      await source.command('migrate', '127.0.0.1', String(target.port), key, '0', '5000');
-      expect(await readBox(store, everywhere, 5)).toEqual([['a', sampleLocation(2)]]);
-      let isWritten = false;
-      const write = store.put('a', sampleLocation(3)).then(() => {
-        isWritten = true;
-      });
-      expect(await store.get('a')).toEqual(sampleLocation(2));
-      expect(isWritten).toBe(false);
-      await finish();
-      await write;
-      expect(await readBox(store, everywhere, 5)).toEqual([['a', sampleLocation(3)]]);
-    });
+  it('a bucket that is moving between nodes is written and read on both', async () => {
+    const prefix = `cluster ${number++}`;
+    const store = await open({ prefix, buckets: 1 });
+    const key = `${prefix}:{0}`;
+    const { source, target, finish } = await beginMove(key);
+    // Nothing is there yet, so that the source sends every command on to the target.
+    await store.put('a', sampleLocation(1));
+    expect(await store.get('a')).toEqual(sampleLocation(1));
+    expect(await store.replace('a', sampleLocation(2))).toBe(true);
+    expect(await store.replace('b', sampleLocation(2))).toBe(false);
+    expect(await listAll(store)).toEqual([['a', sampleLocation(2)]]);
+    expect(await source.command('exists', key)).toMatch(/^(0|ASK .*)$/);
+    await finish();
+    expect(await target.command('exists', key)).toBe('1');
+    expect(await store.get('a')).toEqual(sampleLocation(2));
+    await store.delete('a');
+    expect(await listAll(store)).toEqual([]);
   });
 
-  describe('a failover', () => {
-    it('in order is followed, and loses nothing that replicas have confirmed', async () => {
-      const prefix = `cluster ${number++}`;
-      const store = await open({ prefix, replicas: 1, timeout: 10_000 });
-      const traffic = startTraffic(store);
-      for (const master of await cluster.masters()) {
-        const replica = await replicaOf(master);
-        await replica.command('cluster', 'failover');
-        await cluster.settled();
-      }
-      await traffic.end();
-      await traffic.check();
+  it('a bucket with places that moves during area queries loses and doubles nothing that stays', async () => {
+    const prefix = `cluster ${number++}`;
+    const store = await openRedisStore({
+      url: cluster.urls,
+      prefix,
+      buckets: 3,
+      areas: true,
+      timeout: 60_000,
     });
+    onTestFinished(() => store.close());
+    await putMany(store, count);
+    let isOver = false;
+    const isStaying = ([id]: readonly [string, unknown]) => Number(id) >= 100;
+    const write = async () => {
+      for (let time = 1; !isOver; time++) {
+        const id = String(time % 100);
+        if (time % 3 === 0) await store.delete(id);
+        else await store.put(id, sampleLocation(time));
+      }
+    };
+    const read = async () => {
+      while (!isOver) {
+        const found = (await readBox(store, everywhere, 500)).filter(isStaying);
+        expect(found.map(([id]) => id).sort()).toEqual(all.filter((id) => isStaying([id, undefined])));
+      }
+    };
+    const traffic = Promise.all([write(), write(), read()]);
+    try {
+      for (let bucket = 0; bucket < 3; bucket++) await moveBucket(`${prefix}:{${bucket}}`);
+    } finally {
+      isOver = true;
+      await traffic;
+    }
+    const inTheEnd = await listIds(store);
+    expect((await readBox(store, everywhere, 500)).map(([id]) => id).sort()).toEqual(inTheEnd);
+  });
 
-    it('after the end of a master is followed, and loses nothing that replicas have confirmed', async () => {
-      const prefix = `cluster ${number++}`;
-      const store = await open({ prefix, replicas: 1, timeout: 10_000 });
-      const traffic = startTraffic(store);
-      const [master] = (await cluster.masters()) as [RedisServer];
-      await master.kill();
-      await masterless(master);
-      await master.start();
+  it('a bucket moved in part is read, and its writes wait', async () => {
+    const prefix = `cluster ${number++}`;
+    const store = await openRedisStore({
+      url: cluster.urls,
+      prefix,
+      buckets: 1,
+      areas: true,
+      timeout: 60_000,
+    });
+    onTestFinished(() => store.close());
+    await store.put('a', sampleLocation(1));
+    const key = `${prefix}:{0}`;
+    const { source, target, finish } = await beginMove(key);
+    await store.put('a', sampleLocation(2));
+    await source.command('migrate', '127.0.0.1', String(target.port), key, '0', '5000');
+    expect(await readBox(store, everywhere, 5)).toEqual([['a', sampleLocation(2)]]);
+    let isWritten = false;
+    const write = store.put('a', sampleLocation(3)).then(() => {
+      isWritten = true;
+    });
+    expect(await store.get('a')).toEqual(sampleLocation(2));
+    expect(isWritten).toBe(false);
+    await finish();
+    await write;
+    expect(await readBox(store, everywhere, 5)).toEqual([['a', sampleLocation(3)]]);
+  });
+
+  it('an ordered failover loses nothing that replicas have confirmed', async () => {
+    const prefix = `cluster ${number++}`;
+    const store = await open({ prefix, replicas: 1, timeout: 10_000 });
+    const traffic = startTraffic(store);
+    for (const master of await cluster.masters()) {
+      const replica = await replicaOf(master);
+      await replica.command('cluster', 'failover');
       await cluster.settled();
-      await traffic.end();
-      await traffic.check();
-    });
-
-    it('after a master hangs is followed while it hangs', async () => {
-      const prefix = `cluster ${number++}`;
-      const store = await open({ prefix, timeout: 2000 });
-      await putMany(store, count);
-      const [master] = (await cluster.masters()) as [RedisServer];
-      master.pause();
-      onTestFinished(async () => {
-        master.resume();
-        await cluster.settled();
-      });
-      await masterless(master);
-      expect(await untilDone(() => listIds(store))).toEqual(all);
-      for (const id of all.slice(0, 100)) await untilDone(() => store.put(id, sampleLocation(-1)));
-    });
+    }
+    await traffic.end();
+    await traffic.check();
   });
 
-  it('names the missing nodes while slots are not served', async () => {
+  it('a failover after a master ends loses nothing that replicas have confirmed', async () => {
+    const prefix = `cluster ${number++}`;
+    const store = await open({ prefix, replicas: 1, timeout: 10_000 });
+    const traffic = startTraffic(store);
+    const [master] = (await cluster.masters()) as [RedisServer];
+    await master.kill();
+    await masterless(master);
+    await master.start();
+    await cluster.settled();
+    await traffic.end();
+    await traffic.check();
+  });
+
+  it('a failover is followed while the old master hangs', async () => {
+    const prefix = `cluster ${number++}`;
+    const store = await open({ prefix, timeout: 2000 });
+    await putMany(store, count);
+    const [master] = (await cluster.masters()) as [RedisServer];
+    master.pause();
+    onTestFinished(async () => {
+      master.resume();
+      await cluster.settled();
+    });
+    await masterless(master);
+    expect(await untilDone(() => listIds(store))).toEqual(all);
+    for (const id of all.slice(0, 100)) await untilDone(() => store.put(id, sampleLocation(-1)));
+  });
+
+  it('an error names the missing nodes of a Redis Cluster while slots are not served', async () => {
     const prefix = `cluster ${number++}`;
     const store = await open({ prefix, timeout: 3000 });
     await putMany(store, 100);

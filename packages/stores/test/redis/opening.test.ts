@@ -9,38 +9,36 @@ import { startTalker } from '../shared/start-talker.ts';
 import { startFakeRedis } from './fake-redis.ts';
 import { failureOf, listAll, sampleLocation } from './store-steps.ts';
 
-describe('openRedisStore refuses options that cannot work', () => {
-  it.each([
-    ['url', {}],
-    ['url', { url: '' }],
-    ['url', { url: [] }],
-    ['url', { url: 'localhost:6379' }],
-    ['url', { url: 'http://localhost' }],
-    ['url', { url: 'redis://localhost/a' }],
-    ['url', { url: 'redis://localhost?db=1' }],
-    ['url', { url: 'redis://localhost#1' }],
-    ['url', { url: 'redis://:%zz@localhost' }],
-    ['url', { url: ['redis://a', 'rediss://b'] }],
-    ['url', { url: ['redis://:x@a', 'redis://:y@b'] }],
-    ['url', { url: ['redis://a/1', 'redis://b/1'] }],
-    ['prefix', { url: 'redis://a', prefix: '' }],
-    ['prefix', { url: 'redis://a', prefix: '\ud800' }],
-    ['buckets', { url: 'redis://a', buckets: 0 }],
-    ['buckets', { url: 'redis://a', buckets: 65_537 }],
-    ['areas', { url: 'redis://a', areas: 'yes' }],
-    ['create', { url: 'redis://a', create: 'no' }],
-    ['replicas', { url: 'redis://a', replicas: -1 }],
-    ['timeout', { url: 'redis://a', timeout: 1.5 }],
-    ['signal', { url: 'redis://a', signal: new AbortController() }],
-  ])('%s of %j', async (option, options) => {
-    const refused = { code: 'INVALID_OPTION', option };
-    await expect(openRedisStore(options as RedisStoreOptions)).rejects.toMatchObject(refused);
-  });
+it.each([
+  ['url', {}],
+  ['url', { url: '' }],
+  ['url', { url: [] }],
+  ['url', { url: 'localhost:6379' }],
+  ['url', { url: 'http://localhost' }],
+  ['url', { url: 'redis://localhost/a' }],
+  ['url', { url: 'redis://localhost?db=1' }],
+  ['url', { url: 'redis://localhost#1' }],
+  ['url', { url: 'redis://:%zz@localhost' }],
+  ['url', { url: ['redis://a', 'rediss://b'] }],
+  ['url', { url: ['redis://:x@a', 'redis://:y@b'] }],
+  ['url', { url: ['redis://a/1', 'redis://b/1'] }],
+  ['prefix', { url: 'redis://a', prefix: '' }],
+  ['prefix', { url: 'redis://a', prefix: '\ud800' }],
+  ['buckets', { url: 'redis://a', buckets: 0 }],
+  ['buckets', { url: 'redis://a', buckets: 65_537 }],
+  ['areas', { url: 'redis://a', areas: 'yes' }],
+  ['create', { url: 'redis://a', create: 'no' }],
+  ['replicas', { url: 'redis://a', replicas: -1 }],
+  ['timeout', { url: 'redis://a', timeout: 1.5 }],
+  ['signal', { url: 'redis://a', signal: new AbortController() }],
+])('openRedisStore refuses the option %s of %j', async (option, options) => {
+  const refused = { code: 'INVALID_OPTION', option };
+  await expect(openRedisStore(options as RedisStoreOptions)).rejects.toMatchObject(refused);
+});
 
-  it('and shows no password', async () => {
-    const opened = openRedisStore({ url: 'redis://me:secret@localhost/x' });
-    await expect(opened).rejects.toThrow(expect.not.stringContaining('secret'));
-  });
+it('an error about the option url of openRedisStore shows no password', async () => {
+  const opened = openRedisStore({ url: 'redis://me:secret@localhost/x' });
+  await expect(opened).rejects.toThrow(expect.not.stringContaining('secret'));
 });
 
 describeUnless(lacks({ ownServer: 'Redis' }))('opening a Redis store', { timeout: 60_000 }, () => {
@@ -62,7 +60,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('opening a Redis store', { timeout
   });
   afterAll(() => server.stop());
 
-  it('refuses a prefix under which nothing is stored with create: false, and stores nothing', async () => {
+  it('openRedisStore with create: false refuses a prefix without records, and stores nothing', async () => {
     const prefix = `opening ${number++}`;
     for (let attempt = 0; attempt < 2; attempt++) {
       const failure = await failureOf(open({ prefix, create: false }));
@@ -73,7 +71,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('opening a Redis store', { timeout
     await open({ prefix, create: false });
   });
 
-  it('takes the number of buckets that is stored, and refuses another', async () => {
+  it('openRedisStore takes the stored number of buckets, and refuses another', async () => {
     const prefix = `opening ${number++}`;
     const first = await open({ prefix, buckets: 16 });
     await first.put('a', sampleLocation(1));
@@ -83,14 +81,14 @@ describeUnless(lacks({ ownServer: 'Redis' }))('opening a Redis store', { timeout
     expect(failure.message).toContain('in 16 buckets, not in 32; leave out the option "buckets"');
   });
 
-  it('agrees on one number of buckets, however many stores open first', async () => {
+  it('Redis stores that open at once agree on one number of buckets', async () => {
     const prefix = `opening ${number++}`;
     const sizes = [8, 16, 32, 64, 128, 256];
     const outcomes = await Promise.allSettled(sizes.map((buckets) => open({ prefix, buckets })));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('uses the database of the URL', async () => {
+  it('openRedisStore uses the database of the URL', async () => {
     const prefix = `opening ${number++}`;
     await open({ prefix, url: `${server.url}/5` });
     expect(await server.command('-n', '5', 'exists', `${prefix}:format`)).toBe('1');
@@ -108,11 +106,11 @@ describeUnless(lacks({ ownServer: 'Redis' }))('opening a Redis store', { timeout
       ],
       ['a user who may not write', 'reader:p%40ss%20word@', '', 'the user lacks permissions; grant it'],
       ['a missing database', '', '/99', 'so many databases; correct the number in the URL'],
-    ])('%s', async (_, access, path, advice) => {
+    ])('openRedisStore fails with the remedy for %s', async (_, access, path, advice) => {
       await expectFailure(`redis://${access}127.0.0.1:${server.port}${path}`, server.port, advice);
     });
 
-    it('an authority that is not trusted', async () => {
+    it('openRedisStore fails with the remedy for an untrusted authority', async () => {
       const advice = 'its certificate is not trusted; name its authority in';
       await expectFailure(`rediss://:p%40ss%20word@localhost:${tlsPort}`, tlsPort, advice);
     });
@@ -122,7 +120,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('opening a Redis store', { timeout
       ['maxmemory', '1', '0', 'the server has no memory left; raise its maxmemory'],
       ['min-replicas-to-write', '1', '0', 'too few replicas are connected'],
       ['maxmemory-policy', 'allkeys-lru', 'noeviction', 'drops records when its memory is full; set it to'],
-    ])('a server with %s %s', async (name, value, usual, advice) => {
+    ])('openRedisStore fails with the remedy for a server with %s %s', async (name, value, usual, advice) => {
       await server.command('config', 'set', name, value);
       onTestFinished(async () => {
         const auth = name === 'requirepass' ? ['-a', value, '--no-auth-warning'] : [];
@@ -131,13 +129,13 @@ describeUnless(lacks({ ownServer: 'Redis' }))('opening a Redis store', { timeout
       await expectFailure(server.url, server.port, advice, { timeout: 5000 });
     });
 
-    it('a replica', async () => {
+    it('openRedisStore fails with the remedy for a replica', async () => {
       await server.command('replicaof', '127.0.0.1', '1');
       onTestFinished(async () => void (await server.command('replicaof', 'no', 'one')));
       await expectFailure(server.url, server.port, 'name its master in the URL', { timeout: 5000 });
     });
 
-    it('a server with too many connections', async () => {
+    it('openRedisStore fails with the reply of a server with too many connections', async () => {
       const small = await startRedis({ settings: { maxclients: '1' } });
       onTestFinished(() => small.stop());
       const other = connect(small.port, '127.0.0.1');
@@ -147,7 +145,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('opening a Redis store', { timeout
       await expectFailure(small.url, small.port, 'the server says "ERR max number of clients reached"');
     });
 
-    it('a Sentinel', async () => {
+    it('openRedisStore fails with the remedy for a Sentinel', async () => {
       const sentinel = await startSentinel();
       onTestFinished(() => sentinel.stop());
       const advice = 'is a Sentinel, which holds no records; name the master that it watches';
@@ -157,19 +155,22 @@ describeUnless(lacks({ ownServer: 'Redis' }))('opening a Redis store', { timeout
     it.each([
       ['', 'does not belong to a cluster with slots: name another node'],
       ['/1', 'a cluster has no databases; leave out its number'],
-    ])('a node of a cluster without slots, with the path "%s"', async (path, advice) => {
-      const settings = { 'cluster-enabled': 'yes', 'cluster-port': String(await freePort()) };
-      const node = await startRedis({ settings });
-      onTestFinished(() => node.stop());
-      await expectFailure(`${node.url}${path}`, node.port, advice);
-    });
+    ])(
+      'openRedisStore fails with the remedy for a cluster node without slots, with the path "%s"',
+      async (path, advice) => {
+        const settings = { 'cluster-enabled': 'yes', 'cluster-port': String(await freePort()) };
+        const node = await startRedis({ settings });
+        onTestFinished(() => node.stop());
+        await expectFailure(`${node.url}${path}`, node.port, advice);
+      },
+    );
 
-    it('several servers that are no cluster', async () => {
+    it('openRedisStore fails with the remedy for several servers that are no cluster', async () => {
       const failure = await failureOf(openRedisStore({ url: [server.url, server.url] }));
       expect(failure.message).toContain('is not a node of a cluster; give one URL only');
     });
 
-    it('a port where nothing listens', async () => {
+    it('openRedisStore fails with the remedy if nothing listens on the port', async () => {
       const port = await freePort();
       await expectFailure(
         `redis://:p%40ss@127.0.0.1:${port}/3`,
@@ -178,12 +179,12 @@ describeUnless(lacks({ ownServer: 'Redis' }))('opening a Redis store', { timeout
       );
     });
 
-    it('a host that does not exist', async () => {
+    it('openRedisStore names a host that does not exist', async () => {
       const failure = await failureOf(openRedisStore({ url: 'redis://nowhere.invalid', timeout: 30_000 }));
       expect(failure.message).toMatch(/"nowhere.invalid:6379": .*host/);
     });
 
-    it('a server that is still loading', async () => {
+    it('openRedisStore fails with the remedy for a server that is still loading', async () => {
       const port = await startTalker((socket) => {
         socket.on('data', () => socket.write('-LOADING Redis is loading the dataset in memory\r\n'));
       });
@@ -196,12 +197,12 @@ describeUnless(lacks({ ownServer: 'Redis' }))('opening a Redis store', { timeout
       ['HTTP, asked for TLS', 'rediss', 'HTTP/1.1 400\r\n\r\n', 'write redis:// instead of rediss://'],
       ['SSH', 'redis', 'SSH-2.0-OpenSSH_9.2\r\n', other],
       ['something that hangs up', 'redis', '', 'check the server and the network, and whether it speaks TLS'],
-    ])('%s', async (_, scheme, reply, advice) => {
+    ])('openRedisStore fails with the remedy for %s', async (_, scheme, reply, advice) => {
       const port = await startTalker((socket) => socket.once('data', () => socket.end(reply)));
       await expectFailure(`${scheme}://:p%40ss%20word@127.0.0.1:${port}`, port, advice);
     });
 
-    it('something that says nothing', async () => {
+    it('openRedisStore fails with the remedy for a server that says nothing', async () => {
       const port = await startTalker(() => {});
       await expectFailure(`redis://127.0.0.1:${port}`, port, 'check the server and the network', {
         timeout: 100,
@@ -209,34 +210,32 @@ describeUnless(lacks({ ownServer: 'Redis' }))('opening a Redis store', { timeout
     });
   });
 
-  describe('with a signal', () => {
-    it('that is aborted already rejects with its reason', async () => {
-      const reason = new Error('enough');
-      await expect(open({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
-    });
+  it('openRedisStore rejects with the reason of an aborted signal', async () => {
+    const reason = new Error('enough');
+    await expect(open({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  });
 
-    it.each(['INFO', 'SET'])(
-      'that is aborted while the server does not reply to %s rejects',
-      async (silent) => {
-        const controller = new AbortController();
-        const reason = new Error('enough');
-        const fake = await startFakeRedis(([command]) => {
-          if (command !== silent) return null;
-          controller.abort(reason);
-          return undefined;
-        });
-        onTestFinished(() => fake.stop());
-        const opening = openRedisStore({ url: fake.url, timeout: 600_000, signal: controller.signal });
-        await expect(opening).rejects.toBe(reason);
-      },
-    );
-
-    it('that is aborted later changes nothing', async () => {
+  it.each(['INFO', 'SET'])(
+    'openRedisStore rejects if its signal is aborted while %s has no reply',
+    async (silent) => {
       const controller = new AbortController();
-      const store = await open({ signal: controller.signal });
-      controller.abort();
-      expect(await store.get('a')).toBeUndefined();
-    });
+      const reason = new Error('enough');
+      const fake = await startFakeRedis(([command]) => {
+        if (command !== silent) return null;
+        controller.abort(reason);
+        return undefined;
+      });
+      onTestFinished(() => fake.stop());
+      const opening = openRedisStore({ url: fake.url, timeout: 600_000, signal: controller.signal });
+      await expect(opening).rejects.toBe(reason);
+    },
+  );
+
+  it('a Redis store ignores its signal once it is open', async () => {
+    const controller = new AbortController();
+    const store = await open({ signal: controller.signal });
+    controller.abort();
+    expect(await store.get('a')).toBeUndefined();
   });
 
   /** A store under a prefix of its own, closed after the test. */

@@ -24,7 +24,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('outages of Redis', { timeout: 60_
   });
 
   describe('a server that hangs', () => {
-    it('makes every call reject in time, and is used again when it goes on', async () => {
+    it('calls reject in time while Redis hangs, and work when it goes on', async () => {
       const options = { url: server.url, areas: true } as const;
       const before = await openRedisStore({ ...options, timeout: 60_000 });
       await putMany(before, 1000);
@@ -57,7 +57,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('outages of Redis', { timeout: 60_
       expect((await readBox(store, everywhere, 1000)).length).toBeGreaterThanOrEqual(1000);
     });
 
-    it('is not sent later what was not sent in time', async () => {
+    it('a call that timed out is not sent to Redis later', async () => {
       const proxy = await startProxy(server.port);
       onTestFinished(() => proxy.stop());
       const store = await open({ url: `redis://127.0.0.1:${proxy.port}`, timeout: 1000 });
@@ -70,7 +70,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('outages of Redis', { timeout: 60_
       expect(await store.get('a')).toEqual(sampleLocation(1));
     });
 
-    it('does not keep a store from closing', async () => {
+    it('a store closes while Redis hangs', async () => {
       const store = await open({ timeout: 1000 });
       await store.put('a', sampleLocation(1));
       server.pause();
@@ -84,7 +84,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('outages of Redis', { timeout: 60_
   });
 
   describe('a server that ends', () => {
-    it('in the middle of traffic makes calls reject, loses nothing, and is used again when it is back', async () => {
+    it('a Redis that ends under load loses nothing, and is used again when it is back', async () => {
       const store = await open({ timeout: 60_000 });
       const written = new Map<string, number>();
       let isOver = false;
@@ -114,7 +114,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('outages of Redis', { timeout: 60_
       expect(failed).toBeGreaterThan(0);
     });
 
-    it('and comes back in time makes calls wait that were not sent yet', async () => {
+    it('calls that were not sent wait for a Redis that comes back in time', async () => {
       const store = await open({ timeout: 60_000 });
       await server.kill();
       // A call that finds no server comes after the end of the connection.
@@ -125,7 +125,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('outages of Redis', { timeout: 60_
       expect(await store.get('a')).toEqual(sampleLocation(1));
     });
 
-    it('for long makes calls reject with what is wrong', async () => {
+    it('calls to a Redis that is down for long reject with the reason', async () => {
       const store = await open({ timeout: 1000 });
       await server.kill();
       // The first may still be sent over the connection that is being lost.
@@ -139,7 +139,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('outages of Redis', { timeout: 60_
       expect(await store.get('a')).toEqual(sampleLocation(2));
     });
 
-    it('forgets the scripts, which the store sends again', async () => {
+    it('scripts are sent again to a restarted Redis', async () => {
       const store = await open();
       await store.put('a', sampleLocation(1));
       expect(await store.replace('a', sampleLocation(2))).toBe(true);
@@ -150,7 +150,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('outages of Redis', { timeout: 60_
   });
 
   describe('a server that takes no more', () => {
-    it('because its memory is full rejects puts, and goes on with reads and deletes', async () => {
+    it('a Redis without memory refuses puts, and goes on with reads and deletes', async () => {
       const store = await open();
       await store.put('a', sampleLocation(1));
       await server.command('config', 'set', 'maxmemory', '1');
@@ -164,7 +164,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('outages of Redis', { timeout: 60_
       await store.delete('a');
     });
 
-    it('because it has become a replica says so, and is used again when it is a master', async () => {
+    it('a Redis that becomes a replica refuses writes with the reason, and takes them as a master again', async () => {
       const store = await open({ timeout: 3000 });
       await server.command('replicaof', '127.0.0.1', '1');
       onTestFinished(async () => void (await server.command('replicaof', 'no', 'one')));
@@ -182,82 +182,77 @@ describeUnless(lacks({ ownServer: 'Redis' }))('outages of Redis', { timeout: 60_
   }
 });
 
-describe('a server that', { timeout: 60_000 }, () => {
-  it('breaks the connection before the reply to a write is not sent it again', async () => {
-    const { store, received } = await openFake(([command], socket) => {
-      if (command !== 'HSET') return null;
-      socket.destroy();
-      return undefined;
-    });
-    const failure = await failureOf(store.put('a', sampleLocation(1)));
-    expect(failure.message).toContain('whether the write took effect is not known');
-    await store.delete('a');
-    expect(received.filter(([, command]) => command === 'HSET')).toHaveLength(1);
+it('a write is not sent again if the connection breaks before its reply', async () => {
+  const { store, received } = await openFake(([command], socket) => {
+    if (command !== 'HSET') return null;
+    socket.destroy();
+    return undefined;
   });
+  const failure = await failureOf(store.put('a', sampleLocation(1)));
+  expect(failure.message).toContain('whether the write took effect is not known');
+  await store.delete('a');
+  expect(received.filter(([, command]) => command === 'HSET')).toHaveLength(1);
+});
 
-  it('breaks the connection before the reply to a read is asked again', async () => {
-    let times = 0;
-    const { store } = await openFake(([command], socket) => {
-      if (command !== 'HGET' || times++ > 0) return null;
-      socket.destroy();
-      return undefined;
-    });
-    expect(await store.get('a')).toBeUndefined();
-    expect(times).toBe(2);
+it('a read is sent again if the connection breaks before its reply', async () => {
+  let times = 0;
+  const { store } = await openFake(([command], socket) => {
+    if (command !== 'HGET' || times++ > 0) return null;
+    socket.destroy();
+    return undefined;
   });
+  expect(await store.get('a')).toBeUndefined();
+  expect(times).toBe(2);
+});
 
-  it('has become a replica is left by reads and lists too', async () => {
-    let times = 0;
-    const { store, received } = await openFake(([command]) =>
-      command === 'HSET' && times++ === 0 ? '-READONLY x\r\n' : null,
-    );
-    const callAll = async () => {
-      await store.get('a');
-      await listAll(store);
-    };
-    await callAll();
-    await store.put('a', sampleLocation(1));
-    await callAll();
-    for (const name of ['HGET', 'HGETALL']) {
-      const connections = received.filter(([, command]) => command === name).map(([number]) => number);
-      expect(connections.at(-1)).not.toBe(connections[0]);
-    }
-  });
-
-  it.each(['LOADING', 'CLUSTERDOWN', 'MASTERDOWN', 'TRYAGAIN', 'READONLY', 'BUSY', 'NOREPLICAS'])(
-    'says %s for a while is asked again',
-    async (word) => {
-      let times = 0;
-      const { store } = await openFake(([command]) =>
-        command === 'HSET' && times++ < 2 ? `-${word} x\r\n` : null,
-      );
-      await store.put('a', sampleLocation(1));
-      expect(times).toBe(3);
-    },
+it('reads and lists leave a server that has become a replica', async () => {
+  let times = 0;
+  const { store, received } = await openFake(([command]) =>
+    command === 'HSET' && times++ === 0 ? '-READONLY x\r\n' : null,
   );
+  const callAll = async () => {
+    await store.get('a');
+    await listAll(store);
+  };
+  await callAll();
+  await store.put('a', sampleLocation(1));
+  await callAll();
+  for (const name of ['HGET', 'HGETALL']) {
+    const connections = received.filter(([, command]) => command === name).map(([number]) => number);
+    expect(connections.at(-1)).not.toBe(connections[0]);
+  }
+});
 
-  it.each([
-    ['LOADING Redis is loading the dataset in memory', 'still loading'],
-    ["READONLY You can't write against a read only replica.", 'name its master'],
-    ['MISCONF Redis is configured to save RDB snapshots, but …', 'free space on its disk'],
-    ["OOM command not allowed when used memory > 'maxmemory'.", 'raise its maxmemory'],
-    ["NOPERM User x has no permissions to run the 'hset' command", 'lacks permissions'],
-    [
-      'ERR Error running script (call to f_0): @user_script:1: -OOM command not allowed',
-      'raise its maxmemory',
-    ],
-    ['ERR something unknown', 'says "ERR something unknown"'],
-  ])('says %s makes calls reject with what to do', async (reply, advice) => {
-    const isData = (command: string | undefined) => command === 'HSET' || command === 'HGET';
-    const { store, port } = await openFake(([command]) => (isData(command) ? `-${reply}\r\n` : null), 5000);
-    const written = await failureOf(store.put('a', sampleLocation(1)));
-    expect(written.code).toBe('STORE_UNAVAILABLE');
-    expect(written.message).toContain(`Cannot write to the Redis store "127.0.0.1:${port}"`);
-    expect(written.message).toContain(advice);
-    const read = await failureOf(store.get('a'));
-    expect(read.message).toContain(`Cannot read from the Redis store "127.0.0.1:${port}"`);
-    expect(read.message).toContain(advice);
-  });
+it.each(['LOADING', 'CLUSTERDOWN', 'MASTERDOWN', 'TRYAGAIN', 'READONLY', 'BUSY', 'NOREPLICAS'])(
+  'a call is sent again while the server says %s',
+  async (word) => {
+    let times = 0;
+    const { store } = await openFake(([command]) =>
+      command === 'HSET' && times++ < 2 ? `-${word} x\r\n` : null,
+    );
+    await store.put('a', sampleLocation(1));
+    expect(times).toBe(3);
+  },
+);
+
+it.each([
+  ['LOADING Redis is loading the dataset in memory', 'still loading'],
+  ["READONLY You can't write against a read only replica.", 'name its master'],
+  ['MISCONF Redis is configured to save RDB snapshots, but …', 'free space on its disk'],
+  ["OOM command not allowed when used memory > 'maxmemory'.", 'raise its maxmemory'],
+  ["NOPERM User x has no permissions to run the 'hset' command", 'lacks permissions'],
+  ['ERR Error running script (call to f_0): @user_script:1: -OOM command not allowed', 'raise its maxmemory'],
+  ['ERR something unknown', 'says "ERR something unknown"'],
+])('the reply "%s" becomes an error with the remedy', async (reply, advice) => {
+  const isData = (command: string | undefined) => command === 'HSET' || command === 'HGET';
+  const { store, port } = await openFake(([command]) => (isData(command) ? `-${reply}\r\n` : null), 5000);
+  const written = await failureOf(store.put('a', sampleLocation(1)));
+  expect(written.code).toBe('STORE_UNAVAILABLE');
+  expect(written.message).toContain(`Cannot write to the Redis store "127.0.0.1:${port}"`);
+  expect(written.message).toContain(advice);
+  const read = await failureOf(store.get('a'));
+  expect(read.message).toContain(`Cannot read from the Redis store "127.0.0.1:${port}"`);
+  expect(read.message).toContain(advice);
 });
 
 /** A store on a server that replies as `reply` says. */

@@ -8,7 +8,7 @@ import { failureOf, sampleLocation } from './store-steps.ts';
 type Reply = Parameters<typeof startFakeRedis>[0];
 
 describe('a write that replicas confirm', { timeout: 60_000 }, () => {
-  it('is followed by WAIT over its own connection, once for the writes of a moment', async () => {
+  it('the writes of a moment share one WAIT on their connection', async () => {
     const server = await start(() => null);
     const store = await open(server);
     const before = server.received.length;
@@ -25,7 +25,7 @@ describe('a write that replicas confirm', { timeout: 60_000 }, () => {
     expect(Number(milliseconds)).toBeLessThan(30_000);
   });
 
-  it('shares the next WAIT when it comes during one', async () => {
+  it('a write during WAIT shares the next WAIT', async () => {
     let finishFirst: (() => void) | undefined;
     let waits = 0;
     const server = await start(([command], socket) => {
@@ -44,7 +44,7 @@ describe('a write that replicas confirm', { timeout: 60_000 }, () => {
     expect(sent).toEqual(['HSET', 'WAIT', 'HSET', 'HSET', 'WAIT']);
   });
 
-  it('leaves reads to another connection', async () => {
+  it('reads do not wait behind WAIT', async () => {
     const server = await start(() => null);
     const store = await open(server);
     await Promise.all([store.put('a', sampleLocation(1)), store.get('a')]);
@@ -52,7 +52,7 @@ describe('a write that replicas confirm', { timeout: 60_000 }, () => {
     expect(connectionOf('HGET')).not.toBe(connectionOf('HSET'));
   });
 
-  it('rejects when fewer replicas have confirmed it, and says how many', async () => {
+  it('a write that too few replicas confirm rejects with the number of confirmations', async () => {
     let confirmed = 3;
     const server = await start(([command]) => (command === 'WAIT' ? `:${confirmed}\r\n` : null));
     const store = await open(server, { replicas: 2 });
@@ -70,7 +70,7 @@ describe('a write that replicas confirm', { timeout: 60_000 }, () => {
     }
   });
 
-  it('rejects when its server is a master no more and refuses to wait', async () => {
+  it('a write rejects if its server refuses WAIT as a replica', async () => {
     const refusal = '-UNBLOCKED force unblock from blocking operation, instance state changed\r\n';
     let isMaster = true;
     const server = await start(([command]) => (command === 'WAIT' && !isMaster ? refusal : null));
@@ -80,7 +80,7 @@ describe('a write that replicas confirm', { timeout: 60_000 }, () => {
     expect(failure.message).toContain('could not wait for its replicas');
   });
 
-  it('rejects when the connection breaks before the reply to WAIT, and is not sent again', async () => {
+  it('a write rejects if the connection breaks during WAIT, and is not sent again', async () => {
     let isBroken = false;
     const server = await start(([command], socket) => {
       if (command !== 'WAIT' || !isBroken) return null;
@@ -96,7 +96,7 @@ describe('a write that replicas confirm', { timeout: 60_000 }, () => {
     await store.put('a', sampleLocation(2));
   });
 
-  it('is confirmed where it was sent again after MOVED, and by no other node', async () => {
+  it('a write sent again after MOVED is confirmed by its new node alone', async () => {
     let isMoved = false;
     const nodeReply: (own: () => FakeRedis, confirmed: number) => Reply =
       (own, confirmed) =>
@@ -120,7 +120,7 @@ describe('a write that replicas confirm', { timeout: 60_000 }, () => {
   });
 
   describeUnless(lacks({ ownServer: 'Redis' }))('by a real replica', () => {
-    it('is in the replica, and rejects when the replica is away', async () => {
+    it('a confirmed write is in the replica, and rejects if the replica is away', async () => {
       const master = await startRedis();
       onTestFinished(() => master.stop());
       const replica = await startRedis({ settings: { replicaof: `127.0.0.1 ${master.port}` } });
@@ -136,7 +136,7 @@ describe('a write that replicas confirm', { timeout: 60_000 }, () => {
       );
     });
 
-    it('lets no store open when there is none', async () => {
+    it('openRedisStore with replicas is refused by a server without replicas', async () => {
       const master = await startRedis();
       onTestFinished(() => master.stop());
       const failure = await failureOf(openRedisStore({ url: master.url, replicas: 1, timeout: 1000 }));

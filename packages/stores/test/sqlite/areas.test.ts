@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import type { LocationStore } from '@location-records/core';
 import { openSqliteStore } from '@location-records/stores/sqlite';
 import { describeUnless } from '@location-records/workspace/tests';
-import { describe, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { openRaw } from './open-raw.ts';
 import { openForTest, temporaryFolder, temporaryPath } from './temporary-store.ts';
 
@@ -16,93 +16,89 @@ function at(longitude: number, latitude = 0) {
   return { coordinates: { latitude, longitude } };
 }
 
-describe('the index of area queries', () => {
-  it('is built in a file with records while the store is in use, and reported', async () => {
-    const path = await storeWithRecords(100);
-    const onIndexing = vi.fn();
-    const store = await openForTest(path, { areas: true, onIndexing });
-    await store.put('id-0', at(50));
-    const page = await store.within(world, { limit: 1000 });
-    expect(page.records).toHaveLength(100);
-    expect(page.next).toBeUndefined();
-    expect(onIndexing.mock.calls).toEqual([['begin'], ['end']]);
-  });
-
-  it('is made with a new file, and found in a file that has it, without a report', async () => {
-    const path = await temporaryPath();
-    const onIndexing = vi.fn();
-    for (let round = 0; round < 2; round++) {
-      const store = await openSqliteStore({ path, areas: true, onIndexing });
-      await store.put(`id-${round}`, at(round));
-      expect((await store.within(world, { limit: 10 })).records).toHaveLength(round + 1);
-      await store.close();
-    }
-    expect(onIndexing).not.toHaveBeenCalled();
-  });
-
-  it('follows writes of a store without areas, and of other programs', async () => {
-    const path = await temporaryPath();
-    const store = await openForTest(path, { areas: true });
-    await (await openForTest(path)).put('a', at(1));
-    await openRaw(path, "INSERT INTO locations VALUES ('b', NULL, 0, 2)");
-    const { records } = await store.within({ ...world, west: 1, east: 2 }, { limit: 10 });
-    expect(records.map(([id]) => id)).toEqual(['a', 'b']);
-  });
+it('the area index of SQLite is built while the store is in use, and reported', async () => {
+  const path = await storeWithRecords(100);
+  const onIndexing = vi.fn();
+  const store = await openForTest(path, { areas: true, onIndexing });
+  await store.put('id-0', at(50));
+  const page = await store.within(world, { limit: 1000 });
+  expect(page.records).toHaveLength(100);
+  expect(page.next).toBeUndefined();
+  expect(onIndexing.mock.calls).toEqual([['begin'], ['end']]);
 });
 
-describe('a page of an area query on SQLite', () => {
-  it('begins where the one before ended, across stripes', async () => {
-    const store = await openForTest(await temporaryPath(), { areas: true });
-    const count = 500;
-    await Promise.all(
-      Array.from({ length: count }, (_, number) =>
-        store.put(`id-${number}`, at((number * 7) % 20, number % 3)),
-      ),
-    );
-    const found: string[] = [];
-    for (let after: Parameters<typeof store.within>[1]['after']; ; ) {
-      const { records, next } = await store.within(
-        { west: 0, south: 0, east: 10, north: 1 },
-        { limit: 7, after },
-      );
-      found.push(...records.map(([id]) => id));
-      if (!next) break;
-      after = next;
-    }
-    const expected = Array.from({ length: count }, (_, number) => number).filter(
-      (number) => (number * 7) % 20 <= 10 && number % 3 <= 1,
-    );
-    expect(found.sort()).toEqual(expected.map((number) => `id-${number}`).sort());
-  });
+it('the area index of a new or indexed SQLite file needs no build', async () => {
+  const path = await temporaryPath();
+  const onIndexing = vi.fn();
+  for (let round = 0; round < 2; round++) {
+    const store = await openSqliteStore({ path, areas: true, onIndexing });
+    await store.put(`id-${round}`, at(round));
+    expect((await store.within(world, { limit: 10 })).records).toHaveLength(round + 1);
+    await store.close();
+  }
+  expect(onIndexing).not.toHaveBeenCalled();
+});
 
-  it('ends early among records that are beside the box', async () => {
-    const store = await openForTest(await temporaryPath(), { areas: true });
-    await Promise.all(
-      Array.from({ length: 9000 }, (_, number) => store.put(`id-${number}`, at(0.2, number / 1000))),
-    );
-    await store.put('only', at(0.1, 8.9995));
-    const box = { west: 0, south: 0, east: 0.1, north: 9 };
-    const first = await store.within(box, { limit: 10 });
-    expect(first.records).toEqual([]);
-    const second = await store.within(box, { limit: 10, after: first.next });
-    expect(second.records.map(([id]) => id)).toEqual(['only']);
-  });
+it('the area index of SQLite follows writes of stores without areas and of other programs', async () => {
+  const path = await temporaryPath();
+  const store = await openForTest(path, { areas: true });
+  await (await openForTest(path)).put('a', at(1));
+  await openRaw(path, "INSERT INTO locations VALUES ('b', NULL, 0, 2)");
+  const { records } = await store.within({ ...world, west: 1, east: 2 }, { limit: 10 });
+  expect(records.map(([id]) => id)).toEqual(['a', 'b']);
+});
 
-  it('is short where descriptions are long', async () => {
-    const store = await openForTest(await temporaryPath(), { areas: true });
-    const location = { ...at(1), description: 'x'.repeat(50_000) };
-    await Promise.all(Array.from({ length: 200 }, (_, number) => store.put(`id-${number}`, location)));
-    const { records, next } = await store.within(world, { limit: 200 });
-    expect(records.length).toBeLessThan(200);
-    expect(next).toBeDefined();
-  });
+it('a page of an SQLite area query begins where the last one ended, across stripes', async () => {
+  const store = await openForTest(await temporaryPath(), { areas: true });
+  const count = 500;
+  await Promise.all(
+    Array.from({ length: count }, (_, number) =>
+      store.put(`id-${number}`, at((number * 7) % 20, number % 3)),
+    ),
+  );
+  const found: string[] = [];
+  for (let after: Parameters<typeof store.within>[1]['after']; ; ) {
+    const { records, next } = await store.within(
+      { west: 0, south: 0, east: 10, north: 1 },
+      { limit: 7, after },
+    );
+    found.push(...records.map(([id]) => id));
+    if (!next) break;
+    after = next;
+  }
+  const expected = Array.from({ length: count }, (_, number) => number).filter(
+    (number) => (number * 7) % 20 <= 10 && number % 3 <= 1,
+  );
+  expect(found.sort()).toEqual(expected.map((number) => `id-${number}`).sort());
+});
+
+it('a page of an SQLite area query ends early among records beside the box', async () => {
+  const store = await openForTest(await temporaryPath(), { areas: true });
+  await Promise.all(
+    Array.from({ length: 9000 }, (_, number) => store.put(`id-${number}`, at(0.2, number / 1000))),
+  );
+  await store.put('only', at(0.1, 8.9995));
+  const box = { west: 0, south: 0, east: 0.1, north: 9 };
+  const first = await store.within(box, { limit: 10 });
+  expect(first.records).toEqual([]);
+  const second = await store.within(box, { limit: 10, after: first.next });
+  expect(second.records.map(([id]) => id)).toEqual(['only']);
+});
+
+it('a page of an SQLite area query is short if descriptions are long', async () => {
+  const store = await openForTest(await temporaryPath(), { areas: true });
+  const location = { ...at(1), description: 'x'.repeat(50_000) };
+  await Promise.all(Array.from({ length: 200 }, (_, number) => store.put(`id-${number}`, location)));
+  const { records, next } = await store.within(world, { limit: 200 });
+  expect(records.length).toBeLessThan(200);
+  expect(next).toBeDefined();
 });
 
 describeUnless(isRoot ? undefined : 'only root of Linux can mount a file system')(
   'without a folder for temporary files',
   { timeout: 60_000 },
   () => {
-    it('an index that does not fit into the cache of SQLite is built', async () => {
+    it('the area index of SQLite is built without a folder for temporary files', async () => {
       const folder = await temporaryFolder();
       await mkdir(join(folder, 'data'));
       const entry = new URL('../../dist/sqlite/index.js', import.meta.url).href;

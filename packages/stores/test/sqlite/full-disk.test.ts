@@ -16,7 +16,7 @@ const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
 describeUnless(isRoot ? undefined : 'only root of Linux can mount a disk')(
   'an SQLite store on a disk',
   () => {
-    it('that fills up keeps what it acknowledged, goes on reading, and writes again when there is room', async () => {
+    it('an SQLite store on a full disk keeps acknowledged writes, reads, and writes again when space is free', async () => {
       const folder = await mountDisk('size=2m');
       const store = await openForTest(join(folder, 'records.db'));
       await writeFile(join(folder, 'filling'), Buffer.alloc(1024 * 1024));
@@ -34,7 +34,7 @@ describeUnless(isRoot ? undefined : 'only root of Linux can mount a disk')(
       expect(await store.get('after')).toEqual(location);
     });
 
-    it('that is full gets no index of area queries: queries and a warning say why, and all else works', async () => {
+    it('an SQLite store on a full disk works without its area index, and says why', async () => {
       const folder = await mountDisk('size=6m');
       const path = join(folder, 'records.db');
       const before = await openSqliteStore({ path });
@@ -58,7 +58,7 @@ describeUnless(isRoot ? undefined : 'only root of Linux can mount a disk')(
       expect(await store.get('id-2')).toEqual(short);
     });
 
-    it.each([0, 12])('that has %i KiB left is not opened, and says so', async (left) => {
+    it.each([0, 12])('openSqliteStore fails with the remedy on a disk with %i KiB left', async (left) => {
       const folder = await mountDisk('size=512k');
       await writeFile(join(folder, 'filling'), Buffer.alloc((512 - left) * 1024));
       await expect(openSqliteStore({ path: join(folder, 'records.db') })).rejects.toMatchObject({
@@ -71,7 +71,7 @@ describeUnless(isRoot ? undefined : 'only root of Linux can mount a disk')(
 
 // A limit of a running process can be moved on Linux only.
 describeUnless(lacks({ platform: 'linux' }))('an SQLite file that may not grow', { timeout: 60_000 }, () => {
-  it('fails writes, not reads, and writes resume when it may', async () => {
+  it('an SQLite file that may not grow fails writes, not reads, until it may grow again', async () => {
     const store = await startStoreProcess(await temporaryPath());
     await store.put('before', location);
     await limitFileSize(store, '1000000:unlimited');

@@ -1,57 +1,55 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { LocationRecord, LocationStore } from '@location-records/core';
 import { openSqliteStore } from '@location-records/stores/sqlite';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openForTest, temporaryPath } from './temporary-store.ts';
 
 const coordinates = { latitude: 1, longitude: 2 };
 const count = 5000;
 
-describe('a list of the SQLite store', () => {
-  it.each([
-    ['short records', 20],
-    ['records of 4 KiB', 4096],
-    ['records of 100 KiB', 102_400],
-  ])('has at most 256 records or 32 KiB a batch (%s)', async (_, length) => {
-    const store = await openForTest(await temporaryPath());
-    const total = length < 10_000 ? 1000 : 40;
-    const location = { description: 'x'.repeat(length), coordinates };
-    await Promise.all(Array.from({ length: total }, (_, number) => store.put(`id-${number}`, location)));
-    const batches = await batchesOf(store);
-    expect(batches.flat()).toHaveLength(total);
-    for (const batch of batches) {
-      expect(batch.length).toBeLessThanOrEqual(256);
-      expect((batch.length - 1) * length).toBeLessThan(32_768);
-    }
-  });
+it.each([
+  ['short records', 20],
+  ['records of 4 KiB', 4096],
+  ['records of 100 KiB', 102_400],
+])('SQLite lists batches of at most 256 records or 32 KiB (%s)', async (_, length) => {
+  const store = await openForTest(await temporaryPath());
+  const total = length < 10_000 ? 1000 : 40;
+  const location = { description: 'x'.repeat(length), coordinates };
+  await Promise.all(Array.from({ length: total }, (_, number) => store.put(`id-${number}`, location)));
+  const batches = await batchesOf(store);
+  expect(batches.flat()).toHaveLength(total);
+  for (const batch of batches) {
+    expect(batch.length).toBeLessThanOrEqual(256);
+    expect((batch.length - 1) * length).toBeLessThan(32_768);
+  }
+});
 
-  it('holds nothing between its batches: the log can be emptied, and the store closed', async () => {
-    const path = await temporaryPath();
-    const store = await openSqliteStore({ path });
-    await Promise.all(Array.from({ length: 100 }, (_, number) => store.put(`id-${number}`, { coordinates })));
-    const list = store.list()[Symbol.asyncIterator]();
-    await list.next();
-    await store.close();
-    await expect(list.next()).rejects.toMatchObject({ code: 'STORE_CLOSED' });
-    const again = await openForTest(path);
-    expect((await batchesOf(again)).flat()).toHaveLength(100);
-  });
+it('an SQLite list holds nothing between batches: the log can be emptied, and the store closed', async () => {
+  const path = await temporaryPath();
+  const store = await openSqliteStore({ path });
+  await Promise.all(Array.from({ length: 100 }, (_, number) => store.put(`id-${number}`, { coordinates })));
+  const list = store.list()[Symbol.asyncIterator]();
+  await list.next();
+  await store.close();
+  await expect(list.next()).rejects.toMatchObject({ code: 'STORE_CLOSED' });
+  const again = await openForTest(path);
+  expect((await batchesOf(again)).flat()).toHaveLength(100);
+});
 
-  it('that inconsistent pages lead back is broken off, and names the damage', async () => {
-    const path = await temporaryPath();
-    const store = await openSqliteStore({ path });
-    await Promise.all(
-      Array.from({ length: count }, (_, number) =>
-        store.put(`id-${String(number).padStart(5, '0')}`, { coordinates }),
-      ),
-    );
-    await store.close();
-    await repeatPage(path);
-    const damaged = await openForTest(path);
-    await expect(batchesOf(damaged)).rejects.toMatchObject({
-      code: 'STORE_UNSUITABLE',
-      message: `Cannot read from the SQLite store ${JSON.stringify(path)}: its records are not in the order of their identifiers, so the file is damaged, or was overwritten while it was open; restore it from a backup.`,
-    });
+it('an SQLite list over inconsistent pages rejects, and names the damage', async () => {
+  const path = await temporaryPath();
+  const store = await openSqliteStore({ path });
+  await Promise.all(
+    Array.from({ length: count }, (_, number) =>
+      store.put(`id-${String(number).padStart(5, '0')}`, { coordinates }),
+    ),
+  );
+  await store.close();
+  await repeatPage(path);
+  const damaged = await openForTest(path);
+  await expect(batchesOf(damaged)).rejects.toMatchObject({
+    code: 'STORE_UNSUITABLE',
+    message: `Cannot read from the SQLite store ${JSON.stringify(path)}: its records are not in the order of their identifiers, so the file is damaged, or was overwritten while it was open; restore it from a backup.`,
   });
 });
 

@@ -2,7 +2,7 @@ import { copyFile, link, readdir, rename, rm, stat, symlink, truncate, unlink } 
 import { dirname, join } from 'node:path';
 import type { Location, LocationStore } from '@location-records/core';
 import { openSqliteStore } from '@location-records/stores/sqlite';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openRaw } from './open-raw.ts';
 import { killedStore } from './start-store-process.ts';
 import { openForTest, temporaryPath } from './temporary-store.ts';
@@ -12,111 +12,107 @@ const deleted = 'the file was deleted or moved away while it was open';
 const replaced = 'another file took the place of the one that is open';
 const cutShort = 'the file was cut short while it was open';
 
-describe('an SQLite store whose file', () => {
-  it.each([
-    ['deleted', deleted, async (path: string) => unlink(path)],
-    [
-      'deleted with its log',
-      deleted,
-      async (path: string) => {
-        for (const suffix of ['', '-wal', '-shm']) await unlink(`${path}${suffix}`);
-      },
-    ],
-    ['replaced by another store', replaced, replace],
-    [
-      'moved away with its folder',
-      deleted,
-      async (path: string) => rename(dirname(path), `${dirname(path)}-old`),
-    ],
-    ['cut short', cutShort, async (path: string) => truncate(path, (await stat(path)).size / 2)],
-    ['emptied', cutShort, async (path: string) => truncate(path, 0)],
-  ])('is %s fails every call at once, and creates nothing', async (_, problem, harm) => {
-    const { path, store } = await openStore();
-    await harm(path);
-    const before = await filesBeside(path);
-    const told = (attempt: string) => ({
-      code: 'STORE_UNAVAILABLE',
-      message: `Cannot ${attempt} the SQLite store ${JSON.stringify(path)}: ${problem}; put it back, or stop the service and start it again.`,
-    });
-    await expect(store.get('id-1')).rejects.toMatchObject(told('read from'));
-    await expect(readList(store)).rejects.toMatchObject(told('read from'));
-    await expect(store.put('after', location)).rejects.toMatchObject(told('write to'));
-    await expect(store.replace('id-1', location)).rejects.toMatchObject(told('write to'));
-    await expect(store.delete('id-1')).rejects.toMatchObject(told('write to'));
-    expect(await filesBeside(path)).toEqual(before);
+it.each([
+  ['deleted', deleted, async (path: string) => unlink(path)],
+  [
+    'deleted with its log',
+    deleted,
+    async (path: string) => {
+      for (const suffix of ['', '-wal', '-shm']) await unlink(`${path}${suffix}`);
+    },
+  ],
+  ['replaced by another store', replaced, replace],
+  [
+    'moved away with its folder',
+    deleted,
+    async (path: string) => rename(dirname(path), `${dirname(path)}-old`),
+  ],
+  ['cut short', cutShort, async (path: string) => truncate(path, (await stat(path)).size / 2)],
+  ['emptied', cutShort, async (path: string) => truncate(path, 0)],
+])('calls fail at once, and create nothing, if the SQLite file is %s', async (_, problem, harm) => {
+  const { path, store } = await openStore();
+  await harm(path);
+  const before = await filesBeside(path);
+  const told = (attempt: string) => ({
+    code: 'STORE_UNAVAILABLE',
+    message: `Cannot ${attempt} the SQLite store ${JSON.stringify(path)}: ${problem}; put it back, or stop the service and start it again.`,
   });
+  await expect(store.get('id-1')).rejects.toMatchObject(told('read from'));
+  await expect(readList(store)).rejects.toMatchObject(told('read from'));
+  await expect(store.put('after', location)).rejects.toMatchObject(told('write to'));
+  await expect(store.replace('id-1', location)).rejects.toMatchObject(told('write to'));
+  await expect(store.delete('id-1')).rejects.toMatchObject(told('write to'));
+  expect(await filesBeside(path)).toEqual(before);
+});
 
-  it('is back works again', async () => {
-    const { path, store } = await openStore();
-    await rename(path, `${path}.away`);
-    await expect(store.put('during', location)).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
-    await rename(`${path}.away`, path);
-    await store.put('after', location);
-    expect(await store.get('after')).toEqual(location);
-    expect(await store.get('during')).toBeUndefined();
-  });
+it('an SQLite store works again when its file is back', async () => {
+  const { path, store } = await openStore();
+  await rename(path, `${path}.away`);
+  await expect(store.put('during', location)).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+  await rename(`${path}.away`, path);
+  await store.put('after', location);
+  expect(await store.get('after')).toEqual(location);
+  expect(await store.get('during')).toBeUndefined();
+});
 
-  it('has another name, too, goes on', async () => {
-    const { path, store } = await openStore();
-    await link(path, `${path}.link`);
-    await store.put('after', location);
-    expect(await store.get('after')).toEqual(location);
-  });
+it('an SQLite store goes on if its file gets a second name', async () => {
+  const { path, store } = await openStore();
+  await link(path, `${path}.link`);
+  await store.put('after', location);
+  expect(await store.get('after')).toEqual(location);
+});
 
-  it('another program made smaller with VACUUM goes on', async () => {
-    const { path, store } = await openStore();
-    for (let number = 0; number < 90; number++) await store.delete(`id-${number}`);
-    const { size } = await stat(path);
-    await openRaw(path, 'VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
-    expect((await stat(path)).size).toBeLessThan(size);
-    await store.put('after', location);
-    expect(await readList(store)).toHaveLength(11);
+it('an SQLite store goes on after a VACUUM of another program', async () => {
+  const { path, store } = await openStore();
+  for (let number = 0; number < 90; number++) await store.delete(`id-${number}`);
+  const { size } = await stat(path);
+  await openRaw(path, 'VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
+  expect((await stat(path)).size).toBeLessThan(size);
+  await store.put('after', location);
+  expect(await readList(store)).toHaveLength(11);
+});
+
+it.each([1, 1000, 2048, 5000])('openSqliteStore refuses a file cut by %i bytes', async (cut) => {
+  const path = await temporaryPath();
+  await copyFile(await closedStore(), path);
+  await truncate(path, (await stat(path)).size - cut);
+  await expect(openSqliteStore({ path })).rejects.toMatchObject({
+    code: 'STORE_UNSUITABLE',
+    message: `Cannot open the SQLite store ${JSON.stringify(path)}: the file was cut short; restore it from a backup, or choose another path.`,
   });
 });
 
-describe('opening an SQLite file', () => {
-  it.each([1, 1000, 2048, 5000])('that was cut by %i bytes is refused', async (cut) => {
-    const path = await temporaryPath();
-    await copyFile(await closedStore(), path);
-    await truncate(path, (await stat(path)).size - cut);
-    await expect(openSqliteStore({ path })).rejects.toMatchObject({
-      code: 'STORE_UNSUITABLE',
-      message: `Cannot open the SQLite store ${JSON.stringify(path)}: the file was cut short; restore it from a backup, or choose another path.`,
-    });
-  });
+it('openSqliteStore refuses a file cut short beside its log, and leaves the log', async () => {
+  const path = await copyWithLog(await killedStore(location, 3000));
+  const log = await stat(`${path}-wal`);
+  expect(log.size).toBeGreaterThan(0);
+  await truncate(path, Math.floor((await stat(path)).size / 2));
+  await expect(openSqliteStore({ path })).rejects.toMatchObject({ code: 'STORE_UNSUITABLE' });
+  expect((await stat(`${path}-wal`)).size).toBe(log.size);
+});
 
-  it('that was cut short beside its log is refused, and leaves the log as it is', async () => {
-    const path = await copyWithLog(await killedStore(location, 3000));
-    const log = await stat(`${path}-wal`);
-    expect(log.size).toBeGreaterThan(0);
-    await truncate(path, Math.floor((await stat(path)).size / 2));
-    await expect(openSqliteStore({ path })).rejects.toMatchObject({ code: 'STORE_UNSUITABLE' });
-    expect((await stat(`${path}-wal`)).size).toBe(log.size);
-  });
+it('openSqliteStore finds every record of a killed process', async () => {
+  const store = await openForTest(await copyWithLog(await killedStore(location, 3000)));
+  expect(await readList(store)).toHaveLength(3000);
+});
 
-  it('of a process that was killed finds every record', async () => {
-    const store = await openForTest(await copyWithLog(await killedStore(location, 3000)));
-    expect(await readList(store)).toHaveLength(3000);
+it('openSqliteStore refuses a missing file beside its log, and leaves the log', async () => {
+  const path = await copyWithLog(await killedStore(location, 10));
+  await rm(path);
+  await expect(openSqliteStore({ path })).rejects.toMatchObject({
+    code: 'STORE_UNSUITABLE',
+    message: expect.stringContaining(
+      `its log ${JSON.stringify(`${path}-wal`)} was left without its database`,
+    ),
   });
+  expect((await stat(`${path}-wal`)).size).toBeGreaterThan(0);
+});
 
-  it('that is missing beside its log is refused, and leaves the log as it is', async () => {
-    const path = await copyWithLog(await killedStore(location, 10));
-    await rm(path);
-    await expect(openSqliteStore({ path })).rejects.toMatchObject({
-      code: 'STORE_UNSUITABLE',
-      message: expect.stringContaining(
-        `its log ${JSON.stringify(`${path}-wal`)} was left without its database`,
-      ),
-    });
-    expect((await stat(`${path}-wal`)).size).toBeGreaterThan(0);
-  });
-
-  it('by a link finds the log beside the file itself', async () => {
-    const path = await copyWithLog(await killedStore(location, 10));
-    const other = join(dirname(path), 'link.db');
-    await symlink(path, other);
-    expect(await readList(await openForTest(other))).toHaveLength(10);
-  });
+it('openSqliteStore by a link finds the log beside the file', async () => {
+  const path = await copyWithLog(await killedStore(location, 10));
+  const other = join(dirname(path), 'link.db');
+  await symlink(path, other);
+  expect(await readList(await openForTest(other))).toHaveLength(10);
 });
 
 async function openStore() {

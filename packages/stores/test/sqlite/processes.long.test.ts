@@ -12,7 +12,7 @@ function place(number: number) {
 }
 
 describe('several processes on one SQLite file', { timeout }, () => {
-  it('may create it at the same moment, write at once, and read what the others wrote', async () => {
+  it('processes create one SQLite file at once, write, and read what the others wrote', async () => {
     const path = await temporaryPath();
     const processes = await Promise.all([1, 2, 3].map(() => startStoreProcess(path)));
     await Promise.all(
@@ -34,7 +34,7 @@ describe('several processes on one SQLite file', { timeout }, () => {
     for (const other of processes) expect(await other.get('new')).toEqual(place(1));
   });
 
-  it('count each replacement of one record once', async () => {
+  it('processes that replace one SQLite record lose no update', async () => {
     const path = await temporaryPath();
     const processes = await Promise.all([1, 2].map(() => startStoreProcess(path)));
     await processes[0]?.put('a', place(0));
@@ -45,21 +45,25 @@ describe('several processes on one SQLite file', { timeout }, () => {
 });
 
 describe('a process with an SQLite store that is killed', { timeout }, () => {
-  it.each([1, 2, 3])('has lost no write that it acknowledged (round %i)', async (round) => {
-    const path = await temporaryPath();
-    const writer = await startStoreProcess(path);
-    const acknowledged = new Map<string, number>();
-    const sent = new Map<string, number>();
-    for (let number = 0; number < 64; number++) void keepWriting(writer, `id-${number}`, sent, acknowledged);
-    await expect.poll(() => total(acknowledged), { interval: 1, timeout }).toBeGreaterThan(round * 500);
-    await writer.kill();
-    const store = await openForTest(path);
-    for (const [id, number] of acknowledged) {
-      const found = await store.get(id);
-      // The write behind it may have been committed, and its outcome lost.
-      expect([place(number), place(sent.get(id) ?? number)]).toContainEqual(found);
-    }
-  });
+  it.each([1, 2, 3])(
+    'a killed process has lost no SQLite write that it acknowledged (round %i)',
+    async (round) => {
+      const path = await temporaryPath();
+      const writer = await startStoreProcess(path);
+      const acknowledged = new Map<string, number>();
+      const sent = new Map<string, number>();
+      for (let number = 0; number < 64; number++)
+        void keepWriting(writer, `id-${number}`, sent, acknowledged);
+      await expect.poll(() => total(acknowledged), { interval: 1, timeout }).toBeGreaterThan(round * 500);
+      await writer.kill();
+      const store = await openForTest(path);
+      for (const [id, number] of acknowledged) {
+        const found = await store.get(id);
+        // The write behind it may have been committed, and its outcome lost.
+        expect([place(number), place(sent.get(id) ?? number)]).toContainEqual(found);
+      }
+    },
+  );
 });
 
 function total(acknowledged: ReadonlyMap<string, number>): number {
@@ -80,7 +84,7 @@ async function keepWriting(
 }
 
 describe('a user without permission', { timeout }, () => {
-  it('learns that the folder cannot be written', async () => {
+  it('openSqliteStore names a folder that the user cannot write', async () => {
     const path = await temporaryPath();
     await chmod(dirname(path), 0o555);
     await expect(startStoreProcess(path, { humble: true })).rejects.toMatchObject({
@@ -89,7 +93,7 @@ describe('a user without permission', { timeout }, () => {
     });
   });
 
-  it('learns that the file cannot be written', async () => {
+  it('openSqliteStore names a file that the user cannot write', async () => {
     const path = await temporaryPath();
     await (await openSqliteStore({ path })).close();
     await chmod(path, 0o444);
@@ -101,7 +105,7 @@ describe('a user without permission', { timeout }, () => {
     });
   });
 
-  it('leaves an empty file that it may not write as it is', async () => {
+  it('openSqliteStore leaves an empty file that the user may not write', async () => {
     const path = await temporaryPath();
     await writeFile(path, '', { mode: 0o444 });
     await expect(startStoreProcess(path, { humble: true })).rejects.toMatchObject({

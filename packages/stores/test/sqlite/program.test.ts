@@ -6,14 +6,14 @@ import { openForTest, temporaryPath } from './temporary-store.ts';
 const location = { coordinates: { latitude: 1, longitude: 2 } };
 
 describe('a program with an SQLite store', { timeout: 30_000 }, () => {
-  it('that does not close it ends, has lost no write, and has an empty console', async () => {
+  it('a program that does not close its SQLite store ends, loses no write, and prints nothing', async () => {
     const path = await temporaryPath();
     const { stdout, stderr } = await run(path, "void store.put('a', location);");
     expect(stdout + stderr).toBe('');
     expect(await (await openForTest(path)).get('a')).toEqual(location);
   });
 
-  it('may be started with flags that threads refuse', async () => {
+  it('a program with an SQLite store may have flags that threads refuse', async () => {
     const program = "await store.put('a', location); console.log(JSON.stringify(await store.get('a')));";
     const { stdout } = await run(
       await temporaryPath(),
