@@ -275,7 +275,7 @@ const targets: readonly Row[] = [
   ['ends an identifier at NUL', 'id-nul', changingIds((id) => id.split('\0', 1).join())],
   [
     'obeys X-HTTP-Method-Override',
-    'method-override-x-http-method-override',
+    'method-override-field',
     changingRequests(({ method, headers }) => ({
       method: headers['x-http-method-override']?.[0] ?? method,
     })),
@@ -550,7 +550,7 @@ const failures: readonly Row[] = [
   ],
   [
     'responds with 404 when the store fails',
-    'failure-get-cause',
+    'failure-get',
     changingResponses((response, { target, method }) =>
       response.status === 500 && method === 'GET'
         ? errorResponse(404, `Resource not found: ${target.slice(1)}`)
@@ -559,7 +559,7 @@ const failures: readonly Row[] = [
   ],
   [
     'responds to POST before the store has the record',
-    'failure-post-cause',
+    'failure-post',
     withStore((store) => ({
       put: async (id, location) => void store.put(id, location).catch(() => {}),
     })),

@@ -60,7 +60,6 @@ const atPath = [
   'connection-options-star',
   'method-options-star',
   'target-root-dots*',
-  'target-spelling-dots-at-root',
 ];
 /** A body parser reads each body to its end, has another limit, decodes, and lets later requests overtake. */
 const parsed = [
@@ -79,7 +78,6 @@ const ownEscapes = [
   '*bad-escape*',
   'check-*id-escape*',
   'method-patch',
-  'method-propfind',
   'method-trace',
   'target-unknown-first',
 ];

@@ -15,7 +15,7 @@ export interface Row extends Partial<Pick<HttpCase, 'needs' | 'options' | 'presu
   readonly clause: string;
   readonly title: string;
   /** The Location of the record before the request. Without it, the record is absent. */
-  readonly before?: string;
+  readonly before?: string | undefined;
   /** The request. If there are several, each is sent about another record, and all have the same response. */
   readonly request: RowRequest | readonly RowRequest[];
   readonly response: Expected;
@@ -50,7 +50,7 @@ export function problem(status: number, error: string, fields: Fields = {}): Exp
 }
 
 /** The error of a body that is not JSON or not a Location. */
-export const invalid: Expected = problem(400, messages.bodyInvalid);
+const invalid: Expected = problem(400, messages.bodyInvalid);
 
 type Headers = NonNullable<CaseRequest['headers']>;
 
@@ -153,51 +153,51 @@ function presuppositions({ id, before, request, response, after, presupposes = [
   return [...found];
 }
 
-/** Returns rows of bodies that POST and PUT refuse with 400, and that change nothing. */
-export function refusedBodies(
-  bodies: readonly (readonly [
-    id: string,
-    clause: string,
-    rule: string,
-    body: NonNullable<RowRequest['body']>,
-  ])[],
-  more: Pick<Row, 'options' | 'presupposes'> = {},
-): readonly Row[] {
-  return bodies.map(([id, clause, rule, body]) => {
-    return {
-      id,
-      clause,
-      title: `${rule}.`,
-      before: first,
-      request: writes(body),
-      response: invalid,
-      after: first,
-      ...more,
-    };
+type Requests = Row['request'];
+type Body = NonNullable<RowRequest['body']>;
+type More = Partial<Pick<Row, 'before' | 'after' | 'needs' | 'options' | 'presupposes'>>;
+
+/** Makes cases of requests that all get this response, each about a record that stays as it is. */
+export function refusals(
+  clause: string,
+  response: Expected,
+  rows: readonly (readonly [id: string, title: string, request: Requests])[],
+  more: More = {},
+): readonly HttpCase[] {
+  return rows.map(([id, title, request]) => {
+    return rowCase({ id, clause, title, before: first, request, response, after: first, ...more });
   });
 }
 
-/** Returns rows of bodies that POST and PUT store, each as the Location at its end or as it is. */
-export function acceptedBodies(
-  bodies: readonly (readonly [
-    id: string,
-    clause: string,
-    rule: string,
-    body: NonNullable<RowRequest['body']>,
-    stored?: string,
-  ])[],
-  more: Pick<Row, 'options' | 'presupposes'> = {},
-): readonly Row[] {
-  return bodies.map(([id, clause, rule, body, stored = String(body)]) => {
-    return {
-      id,
-      clause,
-      title: `${rule}.`,
-      before: first,
-      request: writes(body),
-      response: 'success',
-      after: stored,
-      ...more,
-    };
+/** Makes cases of writes that succeed, each with the Location that is stored. */
+export function acceptedWrites(
+  clause: string,
+  rows: readonly (readonly [id: string, title: string, request: Requests, stored: string])[],
+  more: More = {},
+): readonly HttpCase[] {
+  return rows.map(([id, title, request, after]) => {
+    return rowCase({ id, clause, title, before: first, request, response: 'success', after, ...more });
   });
+}
+
+/** Makes cases of bodies that POST and PUT refuse with 400. */
+export function refusedBodies(
+  clause: string,
+  rows: readonly (readonly [id: string, title: string, body: Body])[],
+  more?: More,
+): readonly HttpCase[] {
+  const requests = rows.map(([id, title, body]) => [id, title, writes(body)] as const);
+  return refusals(clause, invalid, requests, more);
+}
+
+/** Makes cases of bodies that POST and PUT store: as the Location at the end of the row, or as they are. */
+export function acceptedBodies(
+  clause: string,
+  rows: readonly (readonly [id: string, title: string, body: Body, stored?: string])[],
+  more?: More,
+): readonly HttpCase[] {
+  const requests = rows.map(([id, title, body, stored = String(body)]) => {
+    return [id, title, writes(body), stored] as const;
+  });
+  return acceptedWrites(clause, requests, more);
 }

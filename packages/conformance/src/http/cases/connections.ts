@@ -1,5 +1,6 @@
 import { expectEqual } from '../../contract-error.ts';
-import { allowedMethods, expectDone, expectLocation, expectSuccess } from '../expect.ts';
+import { connectionCase, dialogue } from '../dialogue.ts';
+import { allowedMethods, expectSuccess } from '../expect.ts';
 import { expectProblem, messages, resourceNotFound } from '../expect-problem.ts';
 import { type HttpCase, httpCase } from '../http-case.ts';
 import {
@@ -25,164 +26,93 @@ import {
   rawWrite,
   send,
 } from '../requests.ts';
-import { plain } from '../rows.ts';
+import { plain, problem } from '../rows.ts';
 import { type CaseResponse, type Connection, ConnectionEndedError, type Service } from '../service.ts';
 
-type Run = (connection: Connection, id: string, service: Service) => Promise<void>;
-
-/** Makes a case about one connection. `<id>` is a new identifier, of a record if `before` is given. */
-function connectionCase(
-  id: string,
-  clause: string,
-  title: string,
-  run: Run,
-  before?: string,
-  presupposes: readonly string[] = ['connection-kept'],
-): HttpCase {
-  return httpCase(
-    id,
-    clause,
-    title,
-    async (service) => {
-      const record = before === undefined ? service.freshId() : await createRecord(service, before);
-      await onConnection(service, (connection) => run(connection, record, service));
-    },
-    {
-      needs: ['socket'],
-      presupposes: [plain.creates, plain.replaces, ...presupposes].filter((one) => one !== id),
-    },
-  );
-}
-
-async function expectGet(connection: Connection, id: string, location: string): Promise<void> {
-  await connection.send(rawHead('GET', `/${id}`));
-  expectLocation(await connection.receive(), location);
-}
+const get = rawHead('GET', '/<id>');
+const is = (location: string) => ({ location });
+const notFound = problem(404, resourceNotFound('<id>'));
 
 /** Connections that serve several requests. */
 const kept: readonly HttpCase[] = [
-  connectionCase(
+  dialogue(
     'connection-kept',
     'SPEC 4',
     'A connection serves one request after the other.',
-    async (connection, id) => {
-      for (const location of [first, second, bare]) {
-        await connection.send(rawWrite('POST', `/${id}`, location));
-        expectSuccess(await connection.receive());
-        await expectGet(connection, id, location);
-      }
-    },
+    [first, second, bare].flatMap((location) => [
+      [rawWrite('POST', '/<id>', location), 'success'],
+      [get, is(location)],
+    ]),
+    { after: bare, presupposes: [] },
   ),
-  connectionCase(
-    'connection-kept-after-errors',
-    'SPEC 4.8',
-    'A connection stays usable after every error of the service.',
-    async (connection, id) => {
-      for (const request of [
-        rawWrite('POST', `/${id}`, '{'),
-        rawWrite('POST', '/', first),
-        rawHead('GET', '/%zz'),
-        rawHead('GET', `/${id}/b`),
-        rawHead('DELETE', '/'),
-        rawHead('PATCH', `/${id}`),
-      ]) {
-        await connection.send(request);
-        expectEqual('refused', (await connection.receive()).status >= 400, true);
-      }
-      await expectGet(connection, id, first);
-    },
-    first,
-  ),
-  connectionCase(
+  dialogue('connection-kept-after-errors', 'SPEC 4.8', 'A connection stays usable after every error.', [
+    [rawWrite('POST', '/<id>', '{'), { status: 400 }],
+    [rawWrite('POST', '/', first), { status: 400 }],
+    [rawHead('DELETE', '/'), { status: 400 }],
+    [rawHead('GET', '/<id>-absent'), { status: 404 }],
+    [get, is(first)],
+  ]),
+  dialogue(
     'connection-pipelined',
     'SPEC 4',
     'The responses to pipelined requests come in the order of the requests.',
-    async (connection, id) => {
-      const get = rawHead('GET', `/${id}`);
-      const write = rawWrite('POST', `/${id}`, first);
-      const replace = rawWrite('PUT', `/${id}`, second);
-      await connection.send(get + write + get + replace + get + rawHead('DELETE', `/${id}`) + get);
-      expectEqual('status', (await connection.receive()).status, 404);
-      expectDone(await connection.receive());
-      expectLocation(await connection.receive(), first);
-      expectDone(await connection.receive());
-      expectLocation(await connection.receive(), second);
-      expectDone(await connection.receive());
-      expectProblem(await connection.receive(), 404, resourceNotFound(id));
-    },
+    [
+      [
+        `${get}${rawWrite('PUT', '/<id>', second)}${get}${rawHead('DELETE', '/<id>')}${get}`,
+        ...([is(first), 'done', is(second), 'done', notFound] as const),
+      ],
+    ],
+    { after: null },
   ),
-  connectionCase(
+  dialogue(
     'connection-pipelined-many',
     'SPEC 4',
     'Two hundred pipelined requests all get their responses.',
-    async (connection, id) => {
-      await connection.send((rawWrite('PUT', `/${id}`, first) + rawHead('GET', `/${id}`)).repeat(100));
-      for (let pair = 0; pair < 100; pair++) {
-        expectDone(await connection.receive());
-        expectLocation(await connection.receive(), first);
-      }
-    },
-    first,
-    ['connection-pipelined'],
+    [
+      [
+        (rawWrite('PUT', '/<id>', first) + get).repeat(100),
+        ...Array.from({ length: 100 }, () => ['done', is(first)] as const).flat(),
+      ],
+    ],
+    { presupposes: ['connection-kept', 'connection-pipelined'] },
   ),
   connectionCase(
     'connection-pipelined-list',
     'SPEC 4',
     'A short response waits for the list that was requested before it.',
     async (connection, id) => {
-      const get = rawHead('GET', `/${id}`);
-      await connection.send(rawHead('GET', '/') + get + rawHead('HEAD', '/') + get);
+      await connection.send(rawHead('GET', '/') + rawHead('GET', `/${id}-absent`));
       parseList(await connection.receive());
-      expectLocation(await connection.receive(), first);
-      expectEqual('status', (await connection.receive('HEAD')).status, 200);
-      expectLocation(await connection.receive(), first);
+      expectProblem(await connection.receive(), 404, resourceNotFound(`${id}-absent`));
     },
-    first,
-    [plain.list, 'connection-pipelined'],
+    { presupposes: [plain.list, 'connection-kept', 'connection-pipelined'] },
   ),
-  connectionCase(
+  dialogue(
     'connection-head-then-get',
     'D12',
     'The response to HEAD has no body on the connection.',
-    async (connection, id) => {
-      for (const target of [`/${id}`, '/', `/${id}-absent`, '/%zz', '/a/b']) {
-        await connection.send(rawHead('HEAD', target));
-        await connection.receive('HEAD');
-        await expectGet(connection, id, first);
-      }
-    },
-    first,
+    ['/<id>', '/', '/<id>-absent', '/a/b'].flatMap((target) => [
+      [rawHead('HEAD', target), 'head'],
+      [get, is(first)],
+    ]),
   ),
-  connectionCase(
-    'connection-options-star',
-    'D13',
-    'A connection stays usable after OPTIONS *.',
-    async (connection, id) => {
-      await connection.send(rawHead('OPTIONS', '*'));
-      const { status, headers } = await connection.receive();
-      expectEqual('response', [status, headers.allow], [200, [allowedMethods]]);
-      await expectGet(connection, id, first);
-    },
-    first,
+  dialogue('connection-options-star', 'D13', 'A connection stays usable after OPTIONS *.', [
+    [rawHead('OPTIONS', '*'), { status: 200, fields: { Allow: allowedMethods } }],
+    [get, is(first)],
+  ]),
+  dialogue(
+    'connection-close',
+    'SPEC 4',
+    'A connection is closed after the response to a request with "Connection: close".',
+    [[rawHead('GET', '/<id>', 'Connection: close'), is(first), 'closed']],
+    { presupposes: [] },
   ),
-  ...(
-    [
-      ['close', 'with "Connection: close"', (id: string) => rawHead('GET', `/${id}`, 'Connection: close')],
-      ['http-1-0', 'of HTTP/1.0', (id: string) => `GET /${id} HTTP/1.0\r\nHost: localhost\r\n\r\n`],
-    ] as const
-  ).map(([name, rule, request]) =>
-    connectionCase(
-      `connection-${name}`,
-      'SPEC 4',
-      `The connection is closed after the response to a request ${rule}.`,
-      async (connection, id) => {
-        await connection.send(request(id));
-        expectLocation(await connection.receive(), first);
-        expectEqual('bytes after the response', (await connection.closed()).length, 0);
-      },
-      first,
-      [],
-    ),
+  dialogue(
+    'connection-http-1-0',
+    'SPEC 4',
+    'A connection is closed after the response to a request of HTTP/1.0.',
+    [['GET /<id> HTTP/1.0\r\nHost: localhost\r\n\r\n', is(first), 'closed']],
+    { presupposes: [] },
   ),
   httpCase(
     'connection-many',
@@ -204,74 +134,62 @@ const kept: readonly HttpCase[] = [
   ),
 ];
 
+const accented = '{"description":"é€😀","coordinates":{"latitude":1,"longitude":2}}';
+
 /** How the bytes of a request are split and framed. */
 const framing: readonly HttpCase[] = [
   connectionCase(
     'connection-byte-by-byte',
     'SPEC 4',
     'A request may arrive byte by byte.',
-    async (connection, id, service) => {
-      for (const byte of rawWrite('POST', `/${id}`, first)) await connection.send(byte);
+    async (connection, id) => {
+      for (const byte of rawWrite('PUT', `/${id}`, second)) await connection.send(byte);
       expectSuccess(await connection.receive());
-      await expectRecord(service, `/${id}`, first);
     },
-    undefined,
-    [],
+    { after: second, presupposes: [] },
   ),
-  connectionCase(
+  dialogue(
     'connection-chunks',
     'SPEC 4.4',
     'A body in chunks may be split within a character.',
-    async (connection, id, service) => {
-      const text = '{"description":"é€😀","coordinates":{"latitude":1,"longitude":2}}';
-      await connection.send(rawHead('POST', `/${id}`, jsonLine, chunkedLine));
-      for (const byte of bytes(text)) await connection.send(bytes('1\r\n', [byte], '\r\n'));
-      await connection.send(chunk(''));
-      expectSuccess(await connection.receive());
-      await expectRecord(service, `/${id}`, text);
-    },
-    undefined,
-    [],
+    [
+      [rawHead('POST', '/<id>', jsonLine, chunkedLine)],
+      [bytes(...[...new TextEncoder().encode(accented)].flatMap((byte) => ['1\r\n', [byte], '\r\n']))],
+      [chunk(''), 'success'],
+    ],
+    { after: accented, presupposes: [] },
   ),
-  connectionCase(
+  dialogue(
     'connection-chunk-extras',
     'SPEC 4.4',
     'Chunk extensions and trailer fields are not part of the body.',
-    async (connection, id) => {
-      const chunks = `${first.length.toString(16)};a=b\r\n${first}\r\n0\r\nContent-Type: text/plain\r\n\r\n`;
-      await connection.send(rawHead('POST', `/${id}`, jsonLine, chunkedLine) + chunks);
-      expectSuccess(await connection.receive());
-      await expectGet(connection, id, first);
-    },
-    undefined,
-    ['connection-chunks'],
+    [
+      [rawHead('PUT', '/<id>', jsonLine, chunkedLine)],
+      [`${second.length.toString(16)};a=b\r\n${second}\r\n0\r\nContent-Type: text/plain\r\n\r\n`, 'success'],
+    ],
+    { after: second, presupposes: ['connection-chunks'] },
   ),
-  connectionCase(
+  dialogue(
     'connection-body-missing',
     'D19',
     'A body in chunks without bytes, a length of 0 and no framing are all a missing body.',
-    async (connection, id) => {
-      for (const framing of [[chunkedLine], ['Content-Length: 0'], []]) {
-        await connection.send(
-          rawHead('POST', `/${id}`, jsonLine, ...framing) + (framing[0] === chunkedLine ? chunk('') : ''),
-        );
-        expectProblem(await connection.receive(), 400, messages.bodyMissing);
-      }
-    },
+    [
+      rawHead('POST', '/<id>', jsonLine, chunkedLine) + chunk(''),
+      rawHead('POST', '/<id>', jsonLine, 'Content-Length: 0'),
+      rawHead('POST', '/<id>', jsonLine),
+    ].map((sent) => [sent, problem(400, messages.bodyMissing)]),
   ),
-  connectionCase(
+  dialogue(
     'connection-field-white-space',
     'D16',
     'White space around the value of a field is ignored.',
-    async (connection, id) => {
-      await connection.send(
-        rawHead('PUT', `/${id}`, 'content-type:application/json \t', `CONTENT-LENGTH:  ${second.length} `) +
-          second,
-      );
-      expectSuccess(await connection.receive());
-      await expectGet(connection, id, second);
-    },
-    first,
+    [
+      [
+        `${rawHead('PUT', '/<id>', 'content-type:application/json \t', `Content-Length:  ${second.length} `)}${second}`,
+        'success',
+      ],
+    ],
+    { after: second },
   ),
   connectionCase(
     'connection-raw-utf8',
@@ -282,27 +200,16 @@ const framing: readonly HttpCase[] = [
       const response = await connection.receive();
       if (response.status !== 400) expectProblem(response, 404, resourceNotFound(`${id}é€😀`));
     },
-    undefined,
-    [],
+    { presupposes: [] },
   ),
-  connectionCase(
+  dialogue(
     'connection-raw-invalid-utf8',
     'D3',
     'Raw bytes in the target that are not UTF-8 are 400.',
-    async (connection) => {
-      await connection.send(bytes('GET /a', [0xe9], ' HTTP/1.1\r\nHost: localhost\r\n\r\n'));
-      expectEqual('status', (await connection.receive()).status, 400);
-    },
-    undefined,
-    [],
+    [[bytes('GET /a', [0xe9], ' HTTP/1.1\r\nHost: localhost\r\n\r\n'), { status: 400 }]],
+    { presupposes: [] },
   ),
 ];
-
-/** What the requests of one connection need. */
-const ofService = {
-  needs: ['socket'],
-  presupposes: [plain.creates, plain.replaces, plain.absent],
-} as const;
 
 /** Requests after another one on a connection: what of that one must not be kept. */
 const nextRequests: readonly (readonly [
@@ -311,14 +218,19 @@ const nextRequests: readonly (readonly [
   what: string,
   request: (target: string) => string,
 ])[] = [
-  ['no-body', 'SPEC 4.5.3', 'The body', (target) => rawWrite('POST', target, '')],
+  ['no-body', 'SPEC 4.5.3', 'body', (target) => rawWrite('POST', target, '')],
   [
     'type',
     'SPEC 4.5.1',
-    'The content type',
+    'content type',
     (target) => rawHead('POST', target, `Content-Length: ${first.length}`) + first,
   ],
 ];
+
+const ofService = {
+  needs: ['socket'],
+  presupposes: [plain.creates, plain.replaces, plain.absent],
+} as const;
 
 /** A service keeps nothing of a request for the next one (SPEC section 1). */
 const stateless: readonly HttpCase[] = [
@@ -326,7 +238,7 @@ const stateless: readonly HttpCase[] = [
     httpCase(
       `${name}-next-on-connection`,
       clause,
-      `${what} of a request is not kept for the next one on its connection.`,
+      `The ${what} of a request is not kept for the next one on its connection.`,
       async (service) => {
         const [id, next] = [service.freshId(), service.freshId()];
         await onConnection(service, async (connection) => {
@@ -345,26 +257,16 @@ const stateless: readonly HttpCase[] = [
     'D42',
     'Each write is carried out as it was sent, even if others come between its head and its body.',
     async (service) => {
-      const ids = [
-        await createRecord(service),
-        service.freshId(),
-        await createRecord(service),
-        service.freshId(),
-      ];
       const writes: { id: string; body: string; connection: Connection }[] = [];
       try {
-        for (const [index, id] of ids.entries()) {
-          const body = JSON.stringify({
-            description: id,
-            coordinates: { latitude: index + 1, longitude: -1 },
-          });
+        for (let number = 0; number < 4; number++) {
+          const id = number % 2 ? service.freshId() : await createRecord(service);
+          const body = JSON.stringify({ description: id, coordinates: { latitude: number, longitude: -1 } });
           writes.push({ id, body, connection: await service.connect() });
         }
-        for (const [index, { id, body, connection }] of writes.entries()) {
-          const method = index % 2 ? 'POST' : 'PUT';
-          await connection.send(
-            rawHead(method, `/${id}`, jsonLine, `Content-Length: ${body.length}`, 'Connection: close'),
-          );
+        for (const [number, { id, body, connection }] of writes.entries()) {
+          const lines = [jsonLine, `Content-Length: ${body.length}`, 'Connection: close'];
+          await connection.send(rawHead(number % 2 ? 'POST' : 'PUT', `/${id}`, ...lines));
         }
         for (const { body, connection } of writes) await connection.send(body);
         for (const { connection } of writes) expectSuccess(await connection.receive());

@@ -4,7 +4,7 @@ import { expectProblem, locationNotFound, messages, resourceNotFound } from '../
 import { type HttpCase, httpCase } from '../http-case.ts';
 import { expectAbsent, expectListed, expectRecord, first, readList, second, store } from '../records.ts';
 import { ask, send } from '../requests.ts';
-import { plain, presupposedBy, problem, type Row, row, rowCase, writes } from '../rows.ts';
+import { plain, presupposedBy, problem, row, rowCase, writes } from '../rows.ts';
 import type { Service } from '../service.ts';
 
 /** Ends of identifiers, as targets spell them and as the service must understand them. */
@@ -15,35 +15,67 @@ const spellings: readonly (readonly [
   sent: string,
   meant: string,
 ])[] = [
-  ['slash', 'D2', 'An encoded slash is part of an identifier', 'a%2Fb', 'a/b'],
-  ['slash-end', 'D2', 'An encoded slash at the end is part of an identifier', '%2f', '/'],
+  ['slash', 'D2', 'An encoded slash is part of an identifier', 'a%2Fb%2f', 'a/b/'],
   ['plus', 'D2', 'A plus is a plus', 'a+b', 'a+b'],
   ['space', 'D2', '%20 is a space', 'a%20b', 'a b'],
   ['decoded-once', 'D2', 'An identifier is decoded once', '%2541', '%41'],
   ['letter-encoded', 'D2', 'An encoded letter is the letter', '%41%7a', 'Az'],
-  ['utf8', 'D2', 'Escapes are UTF-8', '%C3%A9%E2%82%AC%F0%9F%98%80', 'é€😀'],
-  [
-    'replacement',
-    'D1',
-    'U+FFFD and noncharacters are part of an identifier',
-    '%EF%BF%BD%EF%BF%BF',
-    '\u{fffd}\u{ffff}',
-  ],
-  [
-    'reserved',
-    'D1',
-    'Characters that a path may have stand for themselves',
-    "!$&'()*,;=:@~_-.",
-    "!$&'()*,;=:@~_-.",
-  ],
+  ['utf8', 'D2', 'Escapes are UTF-8', '%C3%A9%E2%82%AC%F0%9F%98%80%EF%BF%BD', 'é€😀\u{fffd}'],
+  ['reserved', 'D1', 'Characters of paths stand for themselves', "!$&'()*,;=:@~_-.", "!$&'()*,;=:@~_-."],
   ['markup', 'D1', 'Markup and quotes have no meaning', "%3Cb%3E%26amp%3B'%22%3B--", '<b>&amp;\'";--'],
   ['number-sign', 'D1', 'An encoded number sign is part of an identifier', '%23x', '#x'],
   ['question-mark', 'D7', 'An encoded question mark is part of an identifier', '%3Fx=1', '?x=1'],
-  ['dots', 'D5', 'Dots after other characters are part of an identifier', '..', '..'],
-  ['slash-dots', 'D5', 'Dots between encoded slashes are part of an identifier', 'a%2F..%2Fb', 'a/../b'],
+  ['dots', 'D5', 'Dots after other characters are part of an identifier', '..%2F..%2Fb', '../../b'],
   ['nul', 'D10', 'NUL is part of an identifier', 'a%00b', 'a\0b'],
   ['line-end', 'D10', 'CR LF is part of an identifier', '%0D%0AX-A:%20b', '\r\nX-A: b'],
 ];
+
+/** Pairs of ends, as targets spell them, that services or stores take for one. */
+const pairs: readonly (readonly [name: string, rule: string, one: string, other: string])[] = [
+  ['case', 'upper and lower case', 'a', 'A'],
+  ['turkish', 'letters whose lower case is another letter', 'is', '%C4%B0%C5%BF'],
+  ['normalisation', 'composed and decomposed letters', '%C3%A9', 'e%CC%81'],
+  ['compatibility', 'letters and their full-width forms', 'a', '%EF%BD%81'],
+  ['space-behind', 'a space at the end', '', '%20'],
+  ['tab', 'a tab and a space', 'a%09b', 'a%20b'],
+  ['nul-inside', 'what follows NUL', 'a%00b', 'a%00c'],
+  ['zero-width', 'a zero-width space', 'ab', 'a%E2%80%8Bb'],
+  ['dot', 'a dot at the end', '', '.'],
+  ['file-ending', 'the ending of a file name', '', '.json'],
+  ['semicolon', 'what follows a semicolon', ';a=1', ';a=2'],
+];
+
+/** Escapes that are not valid. */
+const badEscapes: readonly (readonly [name: string, sent: string])[] = [
+  ['lone-percent', 'a%'],
+  ['no-digits', '%zz'],
+  ['ff', '%FF'],
+  ['overlong', '%C0%AF'],
+  ['surrogate', '%ED%A0%80'],
+];
+
+/** Identifiers with a meaning elsewhere. They cannot be new, so they need an empty store. */
+const special: readonly (readonly [name: string, rule: string, ids: readonly string[]])[] = [
+  ['object-members', 'Names of object members', ['__proto__', 'constructor', 'toString', 'length']],
+  [
+    'routes',
+    'Names of usual routes',
+    ['health', 'docs', 'openapi.json', 'metrics', 'locations', 'favicon.ico', 'index.html'],
+  ],
+  ['values', 'Names of values', ['null', 'undefined', 'true', 'NaN', '0', '00', '-1', '1e3', '10', '9']],
+  ['one-character', 'Single characters', ['a', 'A', '~', '-', '%20', '%00', '%2F', '%F0%9F%98%80', '...']],
+];
+
+const everything = [
+  plain.creates,
+  plain.replaces,
+  plain.removes,
+  plain.absent,
+  plain.list,
+  ...presupposedBy(resourceNotFound('<id>')),
+  ...presupposedBy(locationNotFound('<id>')),
+];
+const long = 'x'.repeat(8000);
 
 /** Every method finds the identifier under the target, and the list has it unchanged. */
 async function expectIdentifier(service: Service, target: string, id: string): Promise<void> {
@@ -57,38 +89,7 @@ async function expectIdentifier(service: Service, target: string, id: string): P
   await expectAbsent(service, target);
 }
 
-const everything = [
-  plain.creates,
-  plain.replaces,
-  plain.removes,
-  plain.absent,
-  plain.list,
-  ...presupposedBy(resourceNotFound('<id>')),
-  ...presupposedBy(locationNotFound('<id>')),
-];
-
-/** Pairs of ends, as targets spell them, that services or stores take for one. */
-const pairs: readonly (readonly [name: string, rule: string, one: string, other: string])[] = [
-  ['case', 'upper and lower case', 'a', 'A'],
-  ['case-folding', 'letters that fold to others', 'ss', '%C3%9F'],
-  ['turkish', 'letters whose lower case is another letter', 'is', '%C4%B0%C5%BF'],
-  ['normalisation', 'composed and decomposed letters', '%C3%A9', 'e%CC%81'],
-  ['compatibility', 'letters and their full-width forms', 'a', '%EF%BD%81'],
-  ['space-behind', 'a space at the end', '', '%20'],
-  ['tab', 'a tab and a space', 'a%09b', 'a%20b'],
-  ['line-end', 'line ends', '%0A', '%0D%0A'],
-  ['nul-behind', 'NUL at the end', '', '%00'],
-  ['nul-inside', 'what follows NUL', 'a%00b', 'a%00c'],
-  ['zero-width', 'a zero-width space', 'ab', 'a%E2%80%8Bb'],
-  ['bom', 'a byte order mark at the end', '', '%EF%BB%BF'],
-  ['plus-space', 'a plus and a space', '+', '%20'],
-  ['slash-encoded', 'a slash and its escape', '%2F', '%252F'],
-  ['zeros', 'leading zeros', '7', '07'],
-  ['dot', 'a dot at the end', '', '.'],
-  ['file-ending', 'the ending of a file name', '', '.json'],
-  ['semicolon', 'what follows a semicolon', ';a=1', ';a=2'],
-];
-
+/** Neither of two targets reads, replaces or removes the record of the other. */
 async function expectDistinct(service: Service, one: string, other: string): Promise<void> {
   await store(service, one, first);
   await expectAbsent(service, other);
@@ -98,81 +99,35 @@ async function expectDistinct(service: Service, one: string, other: string): Pro
   await expectRecord(service, other, second);
 }
 
-const distinct = { presupposes: [plain.creates, plain.removes, plain.absent] };
-
-/** Escapes that are not valid. */
-const badEscapes: readonly (readonly [name: string, sent: string])[] = [
-  ['lone-percent', 'a%'],
-  ['no-digits', '%zz'],
-  ['percent-u', '%u00e9'],
-  ['ff', '%FF'],
-  ['cut', '%C3a'],
-  ['overlong', '%C0%AF'],
-  ['surrogate', '%ED%A0%80'],
-];
-
-const badEscapeRows = badEscapes.map(
-  ([name, sent]): Row => ({
-    id: `id-bad-escape-${name}`,
-    clause: 'D3',
-    title: `The identifier "${sent}" is 400 for every method.`,
-    request: [
-      row('GET', `/<id>${sent}`),
-      ...writes(first, undefined, `/<id>${sent}`),
-      row('DELETE', `/<id>${sent}`),
-    ],
-    response: problem(400, messages.idInvalid),
-  }),
-);
-
-/** Identifiers with a meaning elsewhere. They cannot be new, so they need an empty store. */
-const special: readonly (readonly [name: string, rule: string, ids: readonly string[]])[] = [
-  [
-    'object-members',
-    'Names of object members',
-    ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'length'],
-  ],
-  [
-    'routes',
-    'Names of usual routes',
-    ['health', 'docs', 'openapi.json', 'metrics', 'locations', 'favicon.ico', 'index.html'],
-  ],
-  ['values', 'Names of values', ['null', 'undefined', 'true', 'NaN', '0', '00', '-1', '1e3', '10', '9']],
-  [
-    'one-character',
-    'Single characters',
-    ['a', 'A', '~', '-', '%20', '%00', '%2F', '%F0%9F%98%80', '+', '%25', '...'],
-  ],
-];
-
-const long = 'x'.repeat(8000);
+/** Makes a case of an identifier of the form `<id>…`. */
+function identifierCase(
+  id: string,
+  clause: string,
+  title: string,
+  sent: string,
+  meant: string,
+  presupposes: readonly string[] = [],
+): HttpCase {
+  const run = (service: Service) => {
+    const fresh = service.freshId();
+    return expectIdentifier(service, `/${fresh}${sent}`, `${fresh}${meant}`);
+  };
+  return httpCase(id, clause, title, run, { presupposes: [...everything, ...presupposes] });
+}
 
 /** D1, D2, D3, D9, D10 and D38: identifiers, and how targets spell them. */
 export const identifiers: readonly HttpCase[] = [
   ...spellings.map(([name, clause, rule, sent, meant]) =>
-    httpCase(
-      `id-${name}`,
-      clause,
-      `${rule}.`,
-      async (service) => {
-        const id = service.freshId();
-        await expectIdentifier(service, `/${id}${sent}`, `${id}${meant}`);
-      },
-      { presupposes: everything },
-    ),
+    identifierCase(`id-${name}`, clause, `${rule}.`, sent, meant),
   ),
-  httpCase(
-    'id-escape-same',
-    'D2',
-    'Different spellings of an identifier name one record.',
-    async (service) => {
-      const id = service.freshId();
-      await store(service, `/${id}ce`, first);
-      await expectRecord(service, `/${id}%63%65`, first);
-      expectSuccess(await service.request(send('PUT', `/${id}%63e`, second)));
-      await expectRecord(service, `/${id}ce`, second);
-    },
-    { presupposes: [...everything, 'id-letter-encoded'] },
+  identifierCase('id-long', 'D9', 'An identifier of 8,000 characters is served.', long, long),
+  identifierCase(
+    'id-long-encoded',
+    'D9',
+    'An identifier of 1,000 characters of four bytes is served.',
+    '%F0%9F%98%80'.repeat(1000),
+    '😀'.repeat(1000),
+    ['id-utf8'],
   ),
   ...pairs.map(([name, rule, one, other]) =>
     httpCase(
@@ -183,30 +138,8 @@ export const identifiers: readonly HttpCase[] = [
         const id = service.freshId();
         await expectDistinct(service, `/${id}${one}`, `/${id}${other}`);
       },
-      distinct,
+      { presupposes: [plain.creates, plain.removes, plain.absent] },
     ),
-  ),
-  ...badEscapeRows.map(rowCase),
-  httpCase(
-    'id-message-is-json',
-    'D38',
-    'A message has the decoded identifier, encoded as JSON.',
-    async (service) => {
-      const id = service.freshId();
-      const message = resourceNotFound(`${id}"\\\n\0<b>`);
-      expectProblem(await service.request(ask('GET', `/${id}%22%5C%0A%00%3Cb%3E`)), 404, message);
-    },
-    { presupposes: presupposedBy(resourceNotFound('<id>')) },
-  ),
-  httpCase(
-    'id-long',
-    'D9',
-    'An identifier of 8,000 characters is served.',
-    async (service) => {
-      const id = service.freshId() + long;
-      await expectIdentifier(service, `/${id}`, id);
-    },
-    { presupposes: everything },
   ),
   httpCase(
     'id-long-distinct',
@@ -218,15 +151,26 @@ export const identifiers: readonly HttpCase[] = [
     },
     { presupposes: [...everything, 'id-long'] },
   ),
+  ...badEscapes.map(([name, sent]) => {
+    const target = `/<id>${sent}`;
+    return rowCase({
+      id: `id-bad-escape-${name}`,
+      clause: 'D3',
+      title: `The identifier "${sent}" is 400 for every method.`,
+      request: [row('GET', target), ...writes(first, undefined, target), row('DELETE', target)],
+      response: problem(400, messages.idInvalid),
+    });
+  }),
   httpCase(
-    'id-long-encoded',
-    'D9',
-    'An identifier of 1,000 characters of four bytes is served.',
+    'id-message-is-json',
+    'D38',
+    'A message has the decoded identifier, encoded as JSON.',
     async (service) => {
       const id = service.freshId();
-      await expectIdentifier(service, `/${id}${'%F0%9F%98%80'.repeat(1000)}`, `${id}${'😀'.repeat(1000)}`);
+      const message = resourceNotFound(`${id}"\\\n\0<b>`);
+      expectProblem(await service.request(ask('GET', `/${id}%22%5C%0A%00%3Cb%3E`)), 404, message);
     },
-    { presupposes: [...everything, 'id-utf8'] },
+    { presupposes: presupposedBy(resourceNotFound('<id>')) },
   ),
   ...special.map(([name, rule, ids]) =>
     httpCase(

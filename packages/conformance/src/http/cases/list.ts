@@ -15,10 +15,18 @@ import {
 } from '../records.ts';
 import { ask, send } from '../requests.ts';
 import { plain } from '../rows.ts';
+import type { Service } from '../service.ts';
 
-const stored = { presupposes: [plain.creates] };
 const listed = { presupposes: [plain.creates, plain.list] };
+const removed = [...listed.presupposes, plain.removes, plain.absent];
 const empty = { ...listed, needs: ['empty-store'] } as const;
+
+/** Creates records, expects the list to have all of them, and removes them. */
+async function expectManyListed(service: Service, count: number, text: string): Promise<void> {
+  const ids = await createMany(service, count, text);
+  expectMany(await readList(service), ids, text);
+  await deleteMany(service, ids);
+}
 
 /** SPEC 4.7: the list of all records. */
 export const list: readonly HttpCase[] = [
@@ -31,7 +39,7 @@ export const list: readonly HttpCase[] = [
       await expectListed(service, id, first);
       await expectListed(service, other, second);
     },
-    stored,
+    { presupposes: [plain.creates] },
   ),
   httpCase(
     'list-empty',
@@ -41,27 +49,19 @@ export const list: readonly HttpCase[] = [
     { needs: ['empty-store'] },
   ),
   httpCase(
-    'list-emptied',
-    'SPEC 4.7',
-    'The list is [] again when every record is removed.',
-    async (service) => {
-      for (const id of await createMany(service, 5, '')) await service.request(ask('DELETE', `/${id}`));
-      expectEqual('list', await readList(service), []);
-    },
-    { ...empty, presupposes: [...empty.presupposes, 'list-empty', plain.removes, plain.absent] },
-  ),
-  httpCase(
     'list-exactly-all',
     'SPEC 4.7',
     'The list has all records and no others.',
     async (service) => {
       const ids = await createMany(service, 60, '');
-      const removed = ids.filter((_, index) => index % 3 === 0);
-      for (const id of removed) await service.request(ask('DELETE', `/${id}`));
-      const kept = ids.filter((id) => !removed.includes(id));
-      expectEqual('identifiers', (await readList(service)).map(([id]) => id).sort(), kept.sort());
+      const isRemoved = (_: string, index: number) => index % 3 === 0;
+      await deleteMany(service, ids.filter(isRemoved));
+      const kept = ids.filter((id, index) => !isRemoved(id, index)).sort();
+      expectEqual('identifiers', (await readList(service)).map(([id]) => id).sort(), kept);
+      await deleteMany(service, kept);
+      expectEqual('list', await readList(service), []);
     },
-    { ...empty, presupposes: [...empty.presupposes, plain.removes, plain.absent] },
+    { needs: ['empty-store'], presupposes: [...removed, 'list-empty'] },
   ),
   httpCase(
     'list-follows-writes',
@@ -81,7 +81,7 @@ export const list: readonly HttpCase[] = [
       expectSuccess(await service.request(ask('DELETE', `/${id}`)));
       await expectListed(service, id, undefined);
     },
-    { presupposes: [...listed.presupposes, plain.replaces, plain.removes, plain.absent] },
+    { presupposes: [...removed, plain.replaces] },
   ),
   httpCase(
     'list-same-as-record',
@@ -115,23 +115,15 @@ export const list: readonly HttpCase[] = [
     'list-many',
     'SPEC 4.7',
     'A list of 1,100 records is complete.',
-    async (service) => {
-      // Beyond 1,000 and 1,024, where services cut.
-      const ids = await createMany(service, 1100, '');
-      expectMany(await readList(service), ids, '');
-      await deleteMany(service, ids);
-    },
+    // Beyond 1,000 and 1,024, where services cut.
+    (service) => expectManyListed(service, 1100, ''),
     listed,
   ),
   httpCase(
     'list-long',
     'SPEC 4.7',
     'A list of about 600 KB is complete.',
-    async (service) => {
-      const ids = await createMany(service, 200, 'x'.repeat(3000));
-      expectMany(await readList(service), ids, 'x'.repeat(3000));
-      await deleteMany(service, ids);
-    },
+    (service) => expectManyListed(service, 200, 'x'.repeat(3000)),
     { presupposes: [...listed.presupposes, 'check-stored-whole', plain.replaces, 'list-many'] },
   ),
   httpCase(

@@ -1,22 +1,18 @@
 import { type HttpCase, httpCase } from '../http-case.ts';
 import { createRecord, expectAllListed } from '../records.ts';
-import { acceptedBodies, plain, type Row, refusedBodies, row, rowCase } from '../rows.ts';
+import { acceptedBodies, plain, refusedBodies, row, rowCase } from '../rows.ts';
 
 /** Numbers as they are sent, and as GET returns them. */
 const numbers: readonly (readonly [name: string, sent: string, written?: string])[] = [
   ['minus-zero', '-0', '0'],
   ['underflow', '-1e-400', '0'],
   ['integer-with-fraction', '48.0', '48'],
-  ['seventeen-digits', '-0.30000000000000004'],
   ['more-digits', '1.00000000000000000001', '1'],
   ['exponent', '1.5E+1', '15'],
   ['millionth', '1e-6', '0.000001'],
   ['small', '1e-7'],
-  ['smallest', '5e-324'],
-  ['below-1e15', '999999999999999.9'],
   ['1e15', '1e15', '1000000000000000'],
   ['beyond-safe', '9007199254740993', '9007199254740992'],
-  ['below-1e21', '999999999999999900000'],
   ['1e21', '1e21', '1e+21'],
   ['largest', '-1.7976931348623157e308', '-1.7976931348623157e+308'],
 ];
@@ -26,15 +22,22 @@ function location(latitude: string, longitude = latitude): string {
 }
 
 /** Coordinates outside ±90 and ±180. */
-const outside: readonly (readonly [name: string, rule: string, latitude: string, longitude: string])[] = [
-  ['latitude', 'a latitude above 90', '90.00000000000001', '1'],
-  ['longitude', 'a longitude below -180', '1', '-180.00000000000003'],
-  ['swapped', 'swapped coordinates', '120', '45'],
+const outside: readonly (readonly [name: string, rule: string, location: string])[] = [
+  ['latitude', 'a latitude above 90', location('90.00000000000001', '1')],
+  ['longitude', 'a longitude below -180', location('1', '-180.00000000000003')],
+  ['swapped', 'swapped coordinates', location('120', '45')],
 ];
 
-const rows: readonly Row[] = [
-  ...numbers.map(
-    ([name, sent, written = sent]): Row => ({
+const strict = { options: { strictCoordinates: true } };
+
+/** D31 and D32: the numbers of coordinates. */
+export const coordinates: readonly HttpCase[] = [
+  ...acceptedBodies('SPEC 4.5.7', [
+    ['number-exact', 'Coordinates of 17 digits are stored exactly.', location('51.50735091234567', '0.1')],
+    ['number-any-size', 'Coordinates of any size are stored.', location('1.7e308', '-1e-300')],
+  ]),
+  ...numbers.map(([name, sent, written = sent]) =>
+    rowCase({
       id: `number-${name}`,
       clause: 'D31',
       title: `GET returns the number ${sent} as ${written}.`,
@@ -43,56 +46,24 @@ const rows: readonly Row[] = [
       response: { status: 200, text: location(written) },
     }),
   ),
-  ...acceptedBodies([
-    [
-      'number-exact',
-      'SPEC 4.5.7',
-      'Coordinates of 17 digits are stored exactly',
-      location('51.50735091234567', '0.1'),
-    ],
-    ['number-any-size', 'SPEC 4.5.7', 'Coordinates of any size are stored', location('1.7e308', '-1e-300')],
-  ]),
-  ...refusedBodies([
-    ['number-infinite-latitude', 'D31', 'A latitude of 1e999 is 400', location('1e999', '1')],
-    [
-      'number-infinite-longitude',
-      'D31',
-      'A longitude of 401 digits is 400',
-      location('1', `1${'0'.repeat(400)}`),
-    ],
+  ...refusedBodies('D31', [
+    ['number-infinite-latitude', 'A latitude of 1e999 is 400.', location('1e999', '1')],
+    ['number-infinite-longitude', 'A longitude of 401 digits is 400.', location('1', `1${'0'.repeat(400)}`)],
   ]),
   ...acceptedBodies(
-    outside.map(([name, rule, latitude, longitude]) => {
-      return [
-        `range-free-${name}`,
-        'D32',
-        `POST and PUT store ${rule}`,
-        location(latitude, longitude),
-      ] as const;
-    }),
+    'D32',
+    outside.map(([name, rule, body]) => [`range-free-${name}`, `POST and PUT store ${rule}.`, body]),
   ),
   ...refusedBodies(
-    outside.map(([name, rule, latitude, longitude]) => {
-      return [
-        `range-strict-${name}`,
-        'D32',
-        `With the option, ${rule} is 400`,
-        location(latitude, longitude),
-      ] as const;
-    }),
-    { options: { strictCoordinates: true } },
+    'D32',
+    outside.map(([name, rule, body]) => [`range-strict-${name}`, `With the option, ${rule} is 400.`, body]),
+    strict,
   ),
   ...acceptedBodies(
-    [['range-strict-limits', 'D32', 'With the option, 90 and -180 are stored', location('90', '-180')]],
-    {
-      options: { strictCoordinates: true },
-    },
+    'D32',
+    [['range-strict-limits', 'With the option, 90 and -180 are stored.', location('90', '-180')]],
+    strict,
   ),
-];
-
-/** D31 and D32: the numbers of coordinates. */
-export const coordinates: readonly HttpCase[] = [
-  ...rows.map(rowCase),
   httpCase(
     'number-listed',
     'SPEC 4.7',

@@ -2,59 +2,37 @@ import { expectEqual } from '../../contract-error.ts';
 import { expectFields, expectJsonType, expectLength } from '../expect.ts';
 import { expectErrorObject, locationNotFound, messages, resourceNotFound } from '../expect-problem.ts';
 import { type HttpCase, httpCase } from '../http-case.ts';
-import { bare, createRecord, expectListed, expectRecord, first, second } from '../records.ts';
+import { createRecord, expectListed, expectRecord, first, second } from '../records.ts';
 import { ask, jsonType, send } from '../requests.ts';
-import { plain, problem, type Row, row, rowCase, writes } from '../rows.ts';
+import { acceptedWrites, plain, problem, type Row, row, rowCase, writes } from '../rows.ts';
 import type { CaseRequest, CaseResponse, Service } from '../service.ts';
 
-const successes: readonly Row[] = [
-  {
-    id: 'response-post-created',
-    clause: 'SPEC 4',
-    title: 'A POST that creates a record is 200 (not 201) and has no body.',
-    request: row('POST', '/<id>', first),
-    response: 'done',
-  },
-  {
-    id: 'response-post-replaced',
-    clause: 'SPEC 4',
-    title: 'A POST that replaces a record is 200 and has no body.',
-    before: first,
-    request: row('POST', '/<id>', second),
-    response: 'done',
-  },
-  {
-    id: 'response-put',
-    clause: 'SPEC 4',
-    title: 'A PUT that replaces a record is 200 (not 204) and has no body.',
-    before: first,
-    request: row('PUT', '/<id>', second),
-    response: 'done',
-  },
-  {
-    id: 'response-delete',
-    clause: 'SPEC 4',
-    title: 'A DELETE is 200 (not 204) and has no body.',
-    before: first,
-    request: row('DELETE'),
-    response: 'done',
-  },
-  {
-    id: plain.absent,
-    clause: 'SPEC 4.1',
-    title: 'A GET of an absent record is 404.',
-    request: row('GET'),
-    response: { status: 404 },
-  },
-  {
-    id: 'response-post-upsert',
-    clause: 'SPEC 4.2',
-    title: 'A POST on a present record replaces it.',
-    before: first,
-    request: row('POST', '/<id>', second),
-    response: 'success',
-    after: second,
-  },
+/** Requests that succeed with 200 and no body. */
+const successes: readonly (readonly [
+  id: string,
+  title: string,
+  before: string | undefined,
+  Row['request'],
+])[] = [
+  [
+    'post-created',
+    'A POST that creates a record is 200 (not 201) and has no body.',
+    undefined,
+    row('POST', '/<id>', first),
+  ],
+  [
+    'post-replaced',
+    'A POST that replaces a record is 200 and has no body.',
+    first,
+    row('POST', '/<id>', second),
+  ],
+  [
+    'put',
+    'A PUT that replaces a record is 200 (not 204) and has no body.',
+    first,
+    row('PUT', '/<id>', second),
+  ],
+  ['delete', 'A DELETE is 200 (not 204) and has no body.', first, row('DELETE')],
 ];
 
 /** Every error of SPEC section 7 except the 500s, and those of DECISIONS.md, each in its plainest form. */
@@ -92,49 +70,41 @@ const errors: readonly (readonly [
   ['method', 'D14', 'A PATCH of a record', 405, messages.methodNotAllowed, row('PATCH')],
 ];
 
-const errorRows = errors.map(
-  ([name, clause, title, status, message, request]): Row => ({
-    id: `response-error-${name}`,
-    clause,
-    title: `${title} is ${status} "${message}".`,
-    request,
-    response: problem(status, message),
-  }),
-);
-
-/** Sends a request of every kind that succeeds, about a new record. */
-async function everySuccess(service: Service): Promise<CaseResponse[]> {
-  const id = service.freshId();
-  return sendAll(service, [
-    send('POST', `/${id}`, first),
-    send('POST', `/${id}`, second),
-    send('PUT', `/${id}`, bare),
-    ask('GET', `/${id}`),
-    ask('HEAD', `/${id}`),
-    ask('GET', '/'),
-    ask('OPTIONS', '/'),
-    ask('DELETE', `/${id}`),
-  ]);
-}
-
-/** Sends a request for every error of SPEC section 7, except the 500s. */
-async function everyError(service: Service): Promise<CaseResponse[]> {
-  const id = service.freshId();
-  return sendAll(service, [
-    ask('GET', `/${id}`),
-    send('POST', `/${id}`, first, []),
-    send('POST', '/', first),
-    send('POST', `/${id}`, ''),
-    send('POST', `/${id}`, '{'),
-    send('PUT', `/${id}`, first),
-    ask('DELETE', '/'),
-  ]);
-}
-
 async function sendAll(service: Service, requests: readonly CaseRequest[]): Promise<CaseResponse[]> {
   const responses: CaseResponse[] = [];
   for (const request of requests) responses.push(await service.request(request));
   return responses;
+}
+
+/** Sends a POST, a PUT and a DELETE of a new record. */
+function everyWrite(service: Service): Promise<CaseResponse[]> {
+  const target = `/${service.freshId()}`;
+  return sendAll(service, [send('POST', target, first), send('PUT', target, second), ask('DELETE', target)]);
+}
+
+/** Sends a request of every kind that succeeds with a body or without a change. */
+async function everyRead(service: Service): Promise<CaseResponse[]> {
+  const id = await createRecord(service);
+  return sendAll(service, [
+    ask('GET', `/${id}`),
+    ask('HEAD', `/${id}`),
+    ask('GET', '/'),
+    ask('OPTIONS', '/'),
+  ]);
+}
+
+/** Sends a request for every error of SPEC section 7, except the 500s. */
+function everyError(service: Service): Promise<CaseResponse[]> {
+  const target = `/${service.freshId()}`;
+  return sendAll(service, [
+    ask('GET', target),
+    send('POST', target, first, []),
+    send('POST', '/', first),
+    send('POST', target, ''),
+    send('POST', target, '{'),
+    send('PUT', target, first),
+    ask('DELETE', '/'),
+  ]);
 }
 
 const stored = { presupposes: [plain.creates] };
@@ -153,9 +123,8 @@ const fields: readonly HttpCase[] = [
     'SPEC 4.8',
     'Every error has the content type application/json.',
     async (service) => {
-      for (const response of await everyError(service)) {
-        if (response.status >= 400) expectJsonType(response);
-      }
+      const errors = (await everyError(service)).filter(({ status }) => status >= 400);
+      for (const response of errors) expectJsonType(response);
     },
     { presupposes: [plain.absent, plain.error] },
   ),
@@ -174,14 +143,7 @@ const fields: readonly HttpCase[] = [
     'SPEC 4',
     'A successful write has no content type.',
     async (service) => {
-      const id = service.freshId();
-      for (const request of [
-        send('POST', `/${id}`, first),
-        send('PUT', `/${id}`, second),
-        ask('DELETE', `/${id}`),
-      ]) {
-        expectFields(await service.request(request), { 'Content-Type': undefined });
-      }
+      for (const response of await everyWrite(service)) expectFields(response, { 'Content-Type': undefined });
     },
     stored,
   ),
@@ -190,13 +152,7 @@ const fields: readonly HttpCase[] = [
     'D36',
     'A successful write has "Content-Length: 0" and no Location.',
     async (service) => {
-      const id = service.freshId();
-      for (const request of [
-        send('POST', `/${id}`, first),
-        send('PUT', `/${id}`, second),
-        ask('DELETE', `/${id}`),
-      ]) {
-        const response = await service.request(request);
+      for (const response of await everyWrite(service)) {
         expectLength(response, 0);
         expectFields(response, { Location: undefined });
       }
@@ -208,10 +164,8 @@ const fields: readonly HttpCase[] = [
     'D35',
     'A record and an error have their length in bytes.',
     async (service) => {
-      const id = await createRecord(
-        service,
-        '{"description":"é€","coordinates":{"latitude":1,"longitude":2}}',
-      );
+      const text = '{"description":"é€","coordinates":{"latitude":1,"longitude":2}}';
+      const id = await createRecord(service, text);
       for (const target of [`/${id}`, `/${id}%C3%A9`]) {
         const response = await service.request(ask('GET', target));
         expectLength(response, response.body.length);
@@ -224,7 +178,7 @@ const fields: readonly HttpCase[] = [
     'D37',
     'The content type of JSON has no parameters.',
     async (service) => {
-      const responses = [...(await everySuccess(service)), ...(await everyError(service))];
+      const responses = [...(await everyRead(service)), ...(await everyError(service))];
       for (const response of responses.filter(({ body }) => body.length > 0)) {
         expectFields(response, { 'Content-Type': 'application/json' });
       }
@@ -237,10 +191,13 @@ const fields: readonly HttpCase[] = [
     'A response names no framework, and has no entity tag, lifetime or cookie.',
     async (service) => {
       const added = ['X-Powered-By', 'ETag', 'Last-Modified', 'Expires', 'Age', 'Set-Cookie'];
-      for (const response of [...(await everySuccess(service)), ...(await everyError(service))]) {
-        expectFields(response, Object.fromEntries(added.map((name) => [name, undefined])));
-        const directives = response.headers['cache-control']?.join() ?? 'no-store';
-        if (!/\bno-(store|cache)\b/.test(directives)) expectFields(response, { 'Cache-Control': undefined });
+      for (const send of [everyWrite, everyRead, everyError]) {
+        for (const response of await send(service)) {
+          expectFields(response, Object.fromEntries(added.map((name) => [name, undefined])));
+          const directives = response.headers['cache-control']?.join() ?? 'no-store';
+          if (!/\bno-(store|cache)\b/.test(directives))
+            expectFields(response, { 'Cache-Control': undefined });
+        }
       }
     },
   ),
@@ -269,11 +226,11 @@ const fields: readonly HttpCase[] = [
     'Accept and Accept-Language do not change the response.',
     async (service) => {
       const id = await createRecord(service);
-      const fields = [
+      const wishes = [
         ['Accept', 'text/html'],
         ['Accept-Language', 'de'],
       ] as const;
-      const response = await service.request(ask('GET', `/${id}`, fields));
+      const response = await service.request(ask('GET', `/${id}`, wishes));
       expectEqual('status', response.status, 200);
       expectJsonType(response);
     },
@@ -297,30 +254,51 @@ const fields: readonly HttpCase[] = [
     'D44',
     'A request from a page of another origin gets no field of CORS.',
     async (service) => {
-      const id = await createRecord(service);
+      const target = `/${await createRecord(service)}`;
       const origin = [
         ['Origin', 'http://elsewhere.example'],
         ['Access-Control-Request-Method', 'PUT'],
       ] as const;
-      for (const request of [
-        ask('GET', `/${id}`, origin),
-        ask('OPTIONS', `/${id}`, origin),
-        send('POST', `/${id}`, second, [...jsonType, ...origin]),
-        ask('DELETE', `/${id}`, origin),
-      ]) {
-        const { headers } = await service.request(request);
-        expectEqual(
-          'CORS fields',
-          Object.keys(headers).filter((name) => name.startsWith('access-control-')),
-          [],
-        );
+      const requests = [
+        ask('GET', target, origin),
+        ask('OPTIONS', target, origin),
+        send('POST', target, second, [...jsonType, ...origin]),
+        ask('DELETE', target, origin),
+      ];
+      for (const { headers } of await sendAll(service, requests)) {
+        const cors = Object.keys(headers).filter((name) => name.startsWith('access-control-'));
+        expectEqual('CORS fields', cors, []);
       }
     },
     stored,
   ),
 ];
 
-const simple: readonly HttpCase[] = [
+/** SPEC sections 4, 5 and 7, D35 to D37 and D44: the responses, and their fields. */
+export const responses: readonly HttpCase[] = [
+  ...successes.map(([name, title, before, request]) =>
+    rowCase({ id: `response-${name}`, clause: 'SPEC 4', title, before, request, response: 'done' }),
+  ),
+  rowCase({
+    id: plain.absent,
+    clause: 'SPEC 4.1',
+    title: 'A GET of an absent record is 404.',
+    request: row('GET'),
+    response: { status: 404 },
+  }),
+  ...acceptedWrites('SPEC 4.2', [
+    ['response-post-upsert', 'A POST on a present record replaces it.', row('POST', '/<id>', second), second],
+  ]),
+  ...errors.map(([name, clause, title, status, message, request]) =>
+    rowCase({
+      id: `response-error-${name}`,
+      clause,
+      title: `${title} is ${status} "${message}".`,
+      request,
+      response: problem(status, message),
+    }),
+  ),
+  ...fields,
   httpCase(
     'response-put-only-replaces',
     'SPEC 4.3',
@@ -347,11 +325,4 @@ const simple: readonly HttpCase[] = [
     },
     stored,
   ),
-];
-
-/** SPEC sections 4, 5 and 7, D35 to D37 and D44: the responses, and their fields. */
-export const responses: readonly HttpCase[] = [
-  ...[...successes, ...errorRows].map(rowCase),
-  ...fields,
-  ...simple,
 ];

@@ -1,8 +1,9 @@
 import { expectEqual } from '../../contract-error.ts';
-import { allowedMethods, expectDone, expectFields, expectLocation, expectSuccess } from '../expect.ts';
+import { connectionCase, dialogue, expectGet, type Reply } from '../dialogue.ts';
+import { allowedMethods, expectSuccess } from '../expect.ts';
 import { expectProblem, locationNotFound, messages } from '../expect-problem.ts';
 import { type HttpCase, httpCase } from '../http-case.ts';
-import { createRecord, expectAbsent, expectRecord, first, second } from '../records.ts';
+import { createRecord, expectRecord, first, second } from '../records.ts';
 import {
   chunk,
   chunkedLine,
@@ -12,78 +13,29 @@ import {
   rawWrite,
   sendUntilClosed,
 } from '../requests.ts';
-import { plain } from '../rows.ts';
+import { plain, problem } from '../rows.ts';
 import type { CaseResponse, Connection, Service } from '../service.ts';
 
 const offer = 'Expect: 100-continue';
 const plainText = 'Content-Type: text/plain';
 const length = `Content-Length: ${second.length}`;
+const get = rawHead('GET', '/<id>');
+const present = { location: first };
+const wrongType = problem(400, messages.contentType);
 
-/** Makes a case about one connection and one record, which has the first Location before. */
-function connectionCase(
-  id: string,
-  clause: string,
-  title: string,
-  run: (connection: Connection, id: string) => Promise<void>,
-  after: string = first,
-  presupposes: readonly string[] = [],
-): HttpCase {
-  return httpCase(
-    id,
-    clause,
-    title,
-    async (service) => {
-      const record = await createRecord(service);
-      await onConnection(service, (connection) => run(connection, record));
-      await expectRecord(service, `/${record}`, after);
-    },
-    { needs: ['socket'], presupposes: [plain.creates, plain.replaces, 'connection-kept', ...presupposes] },
-  );
-}
-
-/** Requests whose bodies the service does not need. `<id>` stands for a record. */
+/** Requests whose bodies the service does not need. */
 const bodyless: readonly (readonly [
   name: string,
   rule: string,
   method: string,
   target: string,
   type: string,
-  expect: (response: CaseResponse) => void,
+  reply: Reply,
 ])[] = [
-  [
-    'content-type',
-    'A write with a wrong content type',
-    'POST',
-    '/<id>',
-    plainText,
-    (response) => expectProblem(response, 400, messages.contentType),
-  ],
-  [
-    'id',
-    'A write without an identifier',
-    'PUT',
-    '/',
-    jsonLine,
-    (response) => expectProblem(response, 400, messages.idMissing),
-  ],
-  [
-    'route',
-    'A write on an unknown route',
-    'POST',
-    '/a/b',
-    jsonLine,
-    (response) => expectProblem(response, 404, messages.routeNotFound),
-  ],
-  ['get', 'A GET', 'GET', '/<id>', jsonLine, (response) => expectLocation(response, first)],
-  ['delete-absent', 'A DELETE', 'DELETE', '/<id>-absent', jsonLine, expectDone],
-  [
-    'options',
-    'OPTIONS',
-    'OPTIONS',
-    '/<id>',
-    jsonLine,
-    (response) => expectFields(response, { Allow: allowedMethods }),
-  ],
+  ['content-type', 'A write with a wrong content type', 'POST', '/<id>', plainText, wrongType],
+  ['route', 'A write on an unknown route', 'POST', '/a/b', jsonLine, problem(404, messages.routeNotFound)],
+  ['get', 'A GET', 'GET', '/<id>', jsonLine, present],
+  ['options', 'OPTIONS', 'OPTIONS', '/<id>', jsonLine, { status: 200, fields: { Allow: allowedMethods } }],
 ];
 
 const piece = 'x'.repeat(65_536);
@@ -109,80 +61,59 @@ const full = second.padEnd(4096);
 
 /** SPEC 4.5.4, D21, D22 and D25: bodies that are not read to their end. */
 const unread: readonly HttpCase[] = [
-  ...bodyless.map(([name, rule, method, target, type, expect]) =>
-    connectionCase(
+  ...bodyless.map(([name, rule, method, target, type, reply]) =>
+    dialogue(
       `unread-${name}-at-once`,
       'D25',
       `${rule} gets its response before the body comes, and the connection stays usable.`,
-      async (connection, id) => {
-        await connection.send(rawHead(method, target.replace('<id>', id), type, 'Content-Length: 30000'));
-        expect(await connection.receive());
-        await connection.send('x'.repeat(30_000) + rawHead('GET', `/${id}`));
-        expectLocation(await connection.receive(), first);
-      },
+      [
+        [rawHead(method, target, type, 'Content-Length: 30000'), reply],
+        ['x'.repeat(30_000) + get, present],
+      ],
     ),
-  ),
-  connectionCase(
-    'unread-refused-large',
-    'D22',
-    'A refused write with a body of 10 MiB gets its response, and the connection is closed.',
-    async (connection, id) => {
-      const response = await exchangeLarge(connection, rawHead('POST', `/${id}`, plainText, large));
-      expectProblem(response, 400, messages.contentType);
-      expectEqual('bytes after the response', (await connection.closed()).length, 0);
-    },
   ),
   connectionCase(
     'unread-refused-endless',
     'D22',
     'A refused write with an endless body gets its response, and the connection is closed.',
     async (connection, id) => {
-      const response = await exchangeEndless(
-        connection,
-        rawHead('POST', `/${id}`, plainText, chunkedLine),
-        piece,
-      );
-      expectProblem(response, 400, messages.contentType);
+      const head = rawHead('POST', `/${id}`, plainText, chunkedLine);
+      expectProblem(await exchangeEndless(connection, head, piece), 400, messages.contentType);
     },
   ),
-  connectionCase(
+  dialogue(
     'connection-pipelined-refusals',
     'D22',
     'A body that is not read is never taken for a request.',
-    async (connection, id) => {
-      const hidden = rawHead('DELETE', `/${id}`);
-      const refused = rawHead('POST', `/${id}`, plainText, 'Content-Length: 300') + hidden.padEnd(300);
-      const reading = rawHead('GET', `/${id}`, chunkedLine) + chunk(hidden) + chunk('');
-      await connection.send(refused + reading + rawHead('GET', `/${id}`));
-      expectProblem(await connection.receive(), 400, messages.contentType);
-      expectLocation(await connection.receive(), first);
-      expectLocation(await connection.receive(), first);
-    },
-    first,
-    ['connection-pipelined'],
+    [
+      [
+        rawHead('POST', '/<id>', plainText, 'Content-Length: 300') +
+          rawHead('DELETE', '/a').padEnd(300) +
+          rawHead('GET', '/<id>', chunkedLine) +
+          chunk(rawHead('DELETE', '/a')) +
+          chunk('') +
+          get,
+        ...[wrongType, present, present],
+      ],
+    ],
+    { presupposes: ['connection-kept', 'connection-pipelined'] },
   ),
-  connectionCase(
+  dialogue(
     'unread-paused',
     'SPEC 4.5.4',
     'A client that pauses after 4,096 characters gets its response: the rest is not read.',
-    async (connection, id) => {
-      const chunks = chunk(second) + chunk(' '.repeat(4096 - second.length));
-      await connection.send(rawHead('PUT', `/${id}`, jsonLine, chunkedLine) + chunks);
-      expectSuccess(await connection.receive());
-    },
-    second,
+    [[rawHead('PUT', '/<id>', jsonLine, chunkedLine) + chunk(full), 'success']],
+    { after: second },
   ),
-  connectionCase(
+  dialogue(
     'unread-rest-small',
     'D22',
     'A short rest after the limit is dropped, and the connection stays usable.',
-    async (connection, id) => {
-      await connection.send(rawWrite('PUT', `/${id}`, second.padEnd(60_000)));
-      expectSuccess(await connection.receive());
-      await connection.send(rawHead('GET', `/${id}`));
-      expectLocation(await connection.receive(), second);
-    },
-    second,
+    [
+      [rawWrite('PUT', '/<id>', second.padEnd(60_000)), 'success'],
+      [get, { location: second }],
+    ],
+    { after: second },
   ),
   connectionCase(
     'unread-rest-large',
@@ -192,16 +123,7 @@ const unread: readonly HttpCase[] = [
       expectSuccess(await exchangeLarge(connection, rawHead('PUT', `/${id}`, jsonLine, large), full));
       expectEqual('bytes after the response', (await connection.closed()).length, 0);
     },
-    second,
-  ),
-  connectionCase(
-    'unread-rest-endless',
-    'D21',
-    'A write with an endless body is stored as far as the limit, and the connection is closed.',
-    async (connection, id) => {
-      expectSuccess(await exchangeEndless(connection, rawHead('PUT', `/${id}`, jsonLine, chunkedLine), full));
-    },
-    second,
+    { after: second },
   ),
   connectionCase(
     'unread-cut-endless',
@@ -212,33 +134,22 @@ const unread: readonly HttpCase[] = [
       expectProblem(await exchangeEndless(connection, head, '{"description":"'), 400, messages.bodyInvalid);
     },
   ),
-  httpCase(
+  connectionCase(
     'unread-rest-endless-absent',
     'SPEC 4.5.5',
     'A PUT of an absent record with an endless body is 404, and the connection is closed.',
-    async (service) => {
-      const id = service.freshId();
-      await onConnection(service, async (connection) => {
-        const head = rawHead('PUT', `/${id}`, jsonLine, chunkedLine);
-        expectProblem(await exchangeEndless(connection, head, full), 404, locationNotFound(id));
-      });
-      await expectAbsent(service, `/${id}`);
+    async (connection, id) => {
+      const head = rawHead('PUT', `/${id}`, jsonLine, chunkedLine);
+      expectProblem(await exchangeEndless(connection, head, full), 404, locationNotFound(id));
     },
-    { needs: ['socket'], presupposes: [plain.absent, 'unread-rest-endless'] },
+    { before: null, presupposes: ['connection-kept', 'unread-cut-endless'] },
   ),
-  httpCase(
+  dialogue(
     'unread-delete',
     'SPEC 4.6',
     'A DELETE does not read a body: its response comes before the body.',
-    async (service) => {
-      const id = await createRecord(service);
-      await onConnection(service, async (connection) => {
-        await connection.send(rawHead('DELETE', `/${id}`, 'Content-Length: 1000'));
-        expectSuccess(await connection.receive());
-      });
-      await expectAbsent(service, `/${id}`);
-    },
-    { needs: ['socket'], presupposes: [plain.creates, plain.removes, plain.absent] },
+    [[rawHead('DELETE', '/<id>', 'Content-Length: 1000'), 'success']],
+    { after: null, presupposes: [plain.removes] },
   ),
 ];
 
@@ -247,50 +158,43 @@ async function expectUntouched(service: Service, id: string): Promise<void> {
   for (let look = 0; look < 30; look++) await expectRecord(service, `/${id}`, first);
 }
 
-/** A body that is valid JSON as far as it is sent, and does not end. */
+/** Bodies that are valid JSON as far as they are sent, and do not end, and how the client leaves. */
 const unfinished = [
-  ['PUT', 'in chunks', 'chunked', chunkedLine, chunk(second)],
-  ['POST', 'with a length', 'length', `Content-Length: ${second.length + 50}`, second],
+  ['put-chunked-end', 'stops sending', 'PUT', chunkedLine, chunk(second), 'end'],
+  ['post-length-destroy', 'disconnects', 'POST', `Content-Length: ${second.length + 50}`, second, 'destroy'],
 ] as const;
 
 /** D25: a client that leaves changes nothing, then or later. */
-const aborted: readonly HttpCase[] = unfinished.flatMap(([method, framing, name, line, sent]) =>
-  (['destroy', 'end'] as const).map((leave) =>
-    httpCase(
-      `unread-aborted-${method.toLowerCase()}-${name}-${leave}`,
-      'D25',
-      `A client that ${leave === 'end' ? 'stops sending' : 'disconnects'} within the body of a ${method} ${framing} changes nothing, then or later.`,
-      async (service) => {
-        const id = await createRecord(service);
-        await onConnection(service, async (connection) => {
-          await connection.send(rawHead(method, `/${id}`, jsonLine, line) + sent);
-          connection[leave]();
-          await expectUntouched(service, id);
-        });
+const aborted: readonly HttpCase[] = unfinished.map(([name, what, method, framing, sent, leave]) =>
+  httpCase(
+    `unread-aborted-${name}`,
+    'D25',
+    `A client that ${what} within the body of a ${method} changes nothing, then or later.`,
+    async (service) => {
+      const id = await createRecord(service);
+      await onConnection(service, async (connection) => {
+        await connection.send(rawHead(method, `/${id}`, jsonLine, framing) + sent);
+        connection[leave]();
         await expectUntouched(service, id);
-      },
-      { needs: ['socket'], presupposes: [plain.creates] },
-    ),
+      });
+      await expectUntouched(service, id);
+    },
+    { needs: ['socket'], presupposes: [plain.creates] },
   ),
 );
 
 /** D25 and RFC 9110 section 10.1.1: the server invites a body with 100 only if it is going to read it. */
 const invitations: readonly HttpCase[] = [
-  ...['POST', 'PUT'].map((method) =>
-    connectionCase(
-      `expect-${method.toLowerCase()}-invited`,
-      'D25',
-      `A ${method} that offers its body gets 100, and then its response.`,
-      async (connection, id) => {
-        await connection.send(rawHead(method, `/${id}`, jsonLine, length, offer));
-        expectEqual('status', (await connection.receive()).status, 100);
-        await connection.send(second);
-        expectSuccess(await connection.receive());
-        await connection.send(rawHead('GET', `/${id}`));
-        expectLocation(await connection.receive(), second);
-      },
-      second,
-    ),
+  dialogue(
+    'expect-put-invited',
+    'D25',
+    'A PUT that offers its body gets 100, and then its response.',
+    [
+      [rawHead('PUT', '/<id>', jsonLine, length, offer), { status: 100 }],
+      [second, 'success'],
+      [get, { location: second }],
+    ],
+    { after: second },
   ),
   connectionCase(
     'expect-not-waited',
@@ -301,32 +205,14 @@ const invitations: readonly HttpCase[] = [
       let response = await connection.receive();
       if (response.status === 100) response = await connection.receive();
       expectSuccess(response);
+      await expectGet(connection, id, second);
     },
-    second,
+    { after: second },
   ),
-  ...bodyless.map(([name, rule, method, target, type, expect]) =>
-    connectionCase(
-      `expect-uninvited-${name}`,
-      'D25',
-      `${rule} that offers a body gets its response without 100.`,
-      async (connection, id) => {
-        await connection.send(rawHead(method, target.replace('<id>', id), type, length, offer));
-        expect(await connection.receive());
-      },
-    ),
-  ),
-  connectionCase(
-    'expect-uninvited-sent',
-    'D22',
-    'A body that is sent without 100 is never taken for a request.',
-    async (connection, id) => {
-      const hidden = rawHead('DELETE', `/${id}`);
-      const head = rawHead('POST', `/${id}`, plainText, `Content-Length: ${hidden.length}`, offer);
-      await connection.send(head + hidden);
-      expectProblem(await connection.receive(), 400, messages.contentType);
-      connection.end();
-      expectEqual('bytes after the response', (await connection.closed()).length, 0);
-    },
+  ...bodyless.map(([name, rule, method, target, type, reply]) =>
+    dialogue(`expect-uninvited-${name}`, 'D25', `${rule} that offers a body gets its response without 100.`, [
+      [rawHead(method, target, type, length, offer), reply],
+    ]),
   ),
 ];
 

@@ -1,139 +1,76 @@
 import { expectEqual } from '../../contract-error.ts';
-import { allowedMethods, expectDone, expectFields, expectLocation, expectSuccess } from '../expect.ts';
-import { expectErrorObject, expectProblem, messages } from '../expect-problem.ts';
+import { connectionCase, type DialogueOptions, dialogue } from '../dialogue.ts';
+import { allowedMethods, expectDone, expectLocation } from '../expect.ts';
+import { expectErrorObject, messages } from '../expect-problem.ts';
 import { type HttpCase, httpCase } from '../http-case.ts';
 import { createRecord, expectRecord, first, second } from '../records.ts';
-import { chunk, chunkedLine, jsonLine, onConnection, rawHead, rawWrite } from '../requests.ts';
-import { plain } from '../rows.ts';
-import { type CaseResponse, type Connection, ConnectionEndedError } from '../service.ts';
+import { chunkedLine, jsonLine, onConnection, rawHead, rawWrite } from '../requests.ts';
+import { plain, problem } from '../rows.ts';
+import { type Connection, ConnectionEndedError } from '../service.ts';
 
-/** Makes a case about one connection and a whole server. The record has `after` at the end. */
-function serverCase(
-  id: string,
-  clause: string,
-  title: string,
-  run: (connection: Connection, id: string) => Promise<void>,
-  after = first,
-): HttpCase {
-  return httpCase(
-    id,
-    clause,
-    title,
-    async (service) => {
-      const record = await createRecord(service);
-      await onConnection(service, (connection) => run(connection, record));
-      await expectRecord(service, `/${record}`, after);
-    },
-    { needs: ['socket', 'server'], presupposes: [plain.creates] },
-  );
-}
+const server: DialogueOptions = { needs: ['server'], presupposes: [] };
+const refused = problem(400, messages.badRequest);
+const get = rawHead('GET', '/<id>');
 
 function head(...lines: readonly string[]): string {
   return [...lines, '', ''].join('\r\n');
-}
-
-/** A head with a line of `Host` or without. */
-function get(...lines: readonly string[]): string {
-  return head('GET / HTTP/1.1', ...lines);
 }
 
 function post(...lines: readonly string[]): string {
   return head('POST /a HTTP/1.1', 'Host: localhost', jsonLine, ...lines);
 }
 
-type Sent = readonly [name: string, what: string, sent: string | Uint8Array];
+function put(host: string, ...lines: readonly string[]): string {
+  return head('PUT /<id> HTTP/1.1', host, jsonLine, `Content-Length: ${second.length}`, ...lines) + second;
+}
 
-/** Heads without exactly one valid `Host`. */
-const wrongHosts: readonly Sent[] = [
-  ['host-missing', 'a request without Host', get()],
-  ['host-missing-1-0', 'a request of HTTP/1.0 without Host', head('GET / HTTP/1.0')],
-  ['host-repeated', 'a repeated Host', get('Host: localhost', 'Host: localhost')],
-  ['host-empty', 'an empty Host', get('Host:')],
-  ['host-comma', 'two hosts in one field', get('Host: localhost, localhost')],
-  ['host-path', 'a path in Host', get('Host: localhost/a')],
-  ['host-port', 'a port that is not a number', get('Host: localhost:http')],
-  ['host-absolute', 'a target in absolute form without Host', head('GET http://localhost/ HTTP/1.1')],
-];
+/** The beginning of a handshake of TLS, in ASCII. */
+const tls = '\x16\x03\x01\0\x05\x01\0\0\x01\0\r\n\r\n';
 
-/** Bytes that are not HTTP, or leave the end of the body open. */
-const malformed: readonly Sent[] = [
-  ['no-http', 'a line that is not HTTP', 'hello\r\n\r\n'],
-  ['tls', 'TLS', bytesOfTls()],
-  ['target-space', 'a space in the target', head('GET /a b HTTP/1.1', 'Host: localhost')],
-  ['field-without-colon', 'a field without a colon', get('Host: localhost', 'nonsense')],
-  ['length-letters', 'a length that is not a number', post('Content-Length: ten')],
-  ['length-repeated', 'two lengths', post('Content-Length: 1', 'Content-Length: 2')],
-  ['length-and-chunked', 'both a length and chunks', post('Content-Length: 1', chunkedLine)],
-  ['encoding-unknown', 'an unknown transfer encoding', post('Transfer-Encoding: gzip')],
+/** What a server refuses, and closes the connection: requests without one valid `Host`, and what is not HTTP. */
+const malformed: readonly (readonly [name: string, clause: string, what: string, sent: string])[] = [
+  ['host-missing', 'D41', 'a request without Host', head('GET / HTTP/1.1')],
+  ['host-repeated', 'D41', 'a repeated Host', rawHead('GET', '/', 'Host: localhost')],
+  ['host-empty', 'D41', 'an empty Host', head('GET / HTTP/1.1', 'Host:')],
+  ['host-comma', 'D41', 'two hosts in one field', head('GET / HTTP/1.1', 'Host: localhost, localhost')],
+  ['host-path', 'D41', 'a path in Host', head('GET / HTTP/1.1', 'Host: localhost/a')],
+  ['host-absolute', 'D41', 'an absolute target without Host', head('GET http://localhost/ HTTP/1.1')],
+  ['no-http', 'D41b', 'a line that is not HTTP', 'hello\r\n\r\n'],
+  ['tls', 'D41b', 'TLS', tls],
+  ['target-space', 'D41b', 'a space in the target', head('GET /a b HTTP/1.1', 'Host: localhost')],
+  ['length-letters', 'D41b', 'a length that is not a number', post('Content-Length: ten')],
+  ['length-repeated', 'D41b', 'two lengths', post('Content-Length: 1', 'Content-Length: 2')],
+  ['length-and-chunked', 'D41b', 'both a length and chunks', post('Content-Length: 1', chunkedLine)],
+  ['encoding-unknown', 'D41b', 'an unknown transfer encoding', post('Transfer-Encoding: gzip')],
 ];
 
 /** Heads that are too large. */
-const overflows: readonly Sent[] = [
-  ['overflow-field', 'a field of 20 KB', rawHead('GET', '/', `A: ${'x'.repeat(20_000)}`)],
-  ['overflow-target', 'a target of 20 KB', rawHead('GET', `/${'x'.repeat(20_000)}`)],
-];
+const overflows = [
+  ['field', rawHead('GET', '/', `A: ${'x'.repeat(20_000)}`)],
+  ['target', rawHead('GET', `/${'x'.repeat(20_000)}`)],
+] as const;
 
-/** The beginning of a handshake, in ASCII characters. */
-function bytesOfTls(): string {
-  return '\x16\x03\x01\0\x05\x01\0\0\x01\0\r\n\r\n';
-}
+/** Errors in the body of a request with a valid head. */
+const brokenBodies = [
+  ['chunk-size', 'A chunk size that is not a number', 'zz\r\n'],
+  ['chunk-longer', 'A chunk that is longer than its size', `1\r\n${second}\r\n0\r\n\r\n`],
+] as const;
 
-/** The server sends an Error object, and then closes the connection. */
-async function expectRefused(connection: Connection, status: number, message: string): Promise<void> {
-  const response = await connection.receive();
-  expectProblem(response, status, message);
-  const closing = response.headers.connection?.map((value) => value.toLowerCase());
-  expectEqual('Connection', closing, ['close']);
-  expectEqual('bytes after the response', (await connection.closed()).length, 0);
-}
-
-function refused(
-  rows: readonly Sent[],
-  clause: string,
-  status: number,
-  message: string,
-): readonly HttpCase[] {
-  return rows.map(([name, what, sent]) =>
-    httpCase(
-      `server-${name}`,
-      clause,
-      `The server responds to ${what} with ${status} and an Error object, and closes the connection.`,
-      (service) =>
-        onConnection(service, async (connection) => {
-          await connection.send(sent);
-          await expectRefused(connection, status, message);
-        }),
-      { needs: ['socket', 'server'], presupposes: [] },
-    ),
-  );
-}
-
-/**
- * Expects the end of the connection after malformed bytes: after the responses to the requests before them,
- * or after some, and with 400 or without.
- */
-async function expectEnd(
-  connection: Connection,
-  ...expected: ((response: CaseResponse) => void)[]
-): Promise<void> {
-  for (const expect of [...expected, ({ status }: CaseResponse) => expectEqual('status', status, 400)]) {
-    const response = await connection.receive().catch((error: unknown) => {
-      if (error instanceof ConnectionEndedError) return undefined;
-      throw error;
-    });
-    if (response === undefined) return;
-    if (response.status === 400) break;
-    expect(response);
+/** Expects 400, or none, and the end of the connection. */
+async function expectEnd(connection: Connection): Promise<void> {
+  try {
+    expectEqual('status', (await connection.receive()).status, 400);
+  } catch (error) {
+    if (!(error instanceof ConnectionEndedError)) throw error;
   }
   expectEqual('bytes after the response', (await connection.closed()).length, 0);
 }
 
 /** Values of `Host` that every server accepts, and names that a server may refuse with 421 (D47). */
-const localHosts = ['localhost', 'LOCALHOST:80', 'localhost.', '127.0.0.1', '192.0.2.1:8080', '[::1]:8080'];
+const localHosts = ['localhost', 'LOCALHOST:80', '127.0.0.1', '192.0.2.1:8080', '[::1]:8080'];
 const names = ['a.example.', 'xn--bcher-kva.example', 'a_b'];
 
-const host: readonly HttpCase[] = [
-  ...refused(wrongHosts, 'D41', 400, messages.badRequest),
+const hosts: readonly HttpCase[] = [
   httpCase(
     'server-host-valid',
     'D41',
@@ -151,16 +88,16 @@ const host: readonly HttpCase[] = [
     },
     { needs: ['socket', 'server'], presupposes: [plain.creates] },
   ),
-  serverCase(
+  dialogue(
     'server-host-refused-write',
     'D41',
     'A write without a valid Host changes nothing.',
-    async (connection, id) => {
-      const lines = [jsonLine, `Content-Length: ${second.length}`];
-      await connection.send(head(`PUT /${id} HTTP/1.1`, ...lines) + second);
-      await expectRefused(connection, 400, messages.badRequest);
-    },
+    [[put('Host: a b'), refused, 'closed']],
+    server,
   ),
+];
+
+const origins: readonly HttpCase[] = [
   httpCase(
     'server-host-misdirected-write',
     'D47',
@@ -168,8 +105,7 @@ const host: readonly HttpCase[] = [
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {
-        const lines = ['Host: a.example', jsonLine, `Content-Length: ${second.length}`];
-        await connection.send(head(`PUT /${id} HTTP/1.1`, ...lines) + second);
+        await connection.send(put('Host: a.example').replace('<id>', id));
         const { status } = await connection.receive();
         await expectRecord(service, `/${id}`, status === 421 ? first : second);
       });
@@ -183,13 +119,11 @@ const host: readonly HttpCase[] = [
     async (service) => {
       const id = await createRecord(service);
       const statuses: number[] = [];
-      // The server may be behind a proxy with TLS, so either scheme may be its own.
+      // The server may be behind a proxy with TLS, so either scheme may be right.
       for (const scheme of ['http', 'https']) {
         await onConnection(service, async (connection) => {
-          const lines = ['Host: localhost:8080', `Origin: ${scheme}://localhost:8080`, jsonLine];
-          await connection.send(
-            head(`PUT /${id} HTTP/1.1`, ...lines, `Content-Length: ${second.length}`) + second,
-          );
+          const request = put('Host: localhost:8080', `Origin: ${scheme}://localhost:8080`);
+          await connection.send(request.replace('<id>', id));
           statuses.push((await connection.receive()).status);
         });
       }
@@ -200,87 +134,106 @@ const host: readonly HttpCase[] = [
   ),
 ];
 
-/** Errors in the body of a request with a valid head. */
-const brokenBodies = (
-  [
-    ['chunk-size', 'A chunk size that is not a number', 'zz\r\n'],
-    ['chunk-longer', 'A chunk that is longer than its size', `1\r\n${second}\r\n0\r\n\r\n`],
-    ['chunk-broken-later', 'A wrong chunk size after whole JSON', `${chunk(second)}zz\r\n`],
-  ] as const
-).map(([name, rule, sent]) =>
-  serverCase(
-    `server-${name}`,
-    'D41b',
-    `${rule} is 400 or ends the connection, and the record is unchanged.`,
-    async (connection, id) => {
-      await connection.send(rawHead('PUT', `/${id}`, jsonLine, chunkedLine) + sent);
-      await expectEnd(connection);
-    },
-  ),
-);
+const manyFields = Array.from({ length: 2500 }, () => 'a:');
 
-/** D41b: HTTP that is not valid, and what a whole server decides. */
-const server: readonly HttpCase[] = [
-  ...refused(malformed, 'D41b', 400, messages.badRequest),
-  ...refused(overflows, 'D41b', 431, messages.headTooLarge),
-  ...brokenBodies,
-  serverCase(
+/** D41, D41b and D47: what a whole server decides, not a handler. */
+export const wire: readonly HttpCase[] = [
+  ...malformed.map(([name, clause, what, sent]) =>
+    dialogue(
+      `server-${name}`,
+      clause,
+      `The server responds to ${what} with 400 and an Error object, and closes the connection.`,
+      [[sent, refused, 'closed']],
+      server,
+    ),
+  ),
+  ...overflows.map(([part, sent]) =>
+    dialogue(
+      `server-overflow-${part}`,
+      'D41b',
+      `The server responds to a ${part} of 20 KB with 431 and an Error object, and closes the connection.`,
+      [[sent, problem(431, messages.headTooLarge), 'closed']],
+      server,
+    ),
+  ),
+  ...brokenBodies.map(([name, rule, sent]) =>
+    connectionCase(
+      `server-${name}`,
+      'D41b',
+      `${rule} is 400 or ends the connection, and the record is unchanged.`,
+      async (connection, id) => {
+        await connection.send(rawHead('PUT', `/${id}`, jsonLine, chunkedLine) + sent);
+        await expectEnd(connection);
+      },
+      server,
+    ),
+  ),
+  ...hosts,
+  ...origins,
+  connectionCase(
     'server-garbage-behind-write',
     'D41b',
     'Garbage after a write ends the connection, and the write takes effect if it has its response.',
     async (connection, id) => {
       await connection.send(`${rawWrite('PUT', `/${id}`, first)}garbage\r\n\r\n`);
-      await expectEnd(connection, expectDone);
+      const response = await connection.receive().catch((error: unknown) => {
+        if (error instanceof ConnectionEndedError) return undefined;
+        throw error;
+      });
+      if (response === undefined || response.status === 400) return;
+      expectDone(response);
+      await expectEnd(connection);
     },
+    server,
   ),
-  serverCase(
+  dialogue(
     'server-garbage-later',
     'D41b',
     'Garbage on a used connection is 400.',
-    async (connection, id) => {
-      await connection.send(rawHead('GET', `/${id}`));
-      expectLocation(await connection.receive(), first);
-      await connection.send('garbage\r\n\r\n');
-      await expectRefused(connection, 400, messages.badRequest);
-    },
+    [
+      [get, { location: first }],
+      ['garbage\r\n\r\n', refused, 'closed'],
+    ],
+    server,
   ),
-  serverCase(
+  dialogue(
     'server-many-fields',
     'D16',
     'A second content type after 2,500 other fields is noticed.',
-    async (connection, id) => {
-      const others = Array.from({ length: 2500 }, () => 'a:');
-      await connection.send(rawWrite('PUT', `/${id}`, second, ...others, 'Content-Type: text/plain'));
-      expectProblem(await connection.receive(), 400, messages.contentType);
-    },
+    [
+      [
+        rawWrite('PUT', '/<id>', second, ...manyFields, 'Content-Type: text/plain'),
+        problem(400, messages.contentType),
+      ],
+    ],
+    server,
   ),
-  httpCase(
+  dialogue(
     'server-connect',
     'D14',
     'CONNECT is 405 and lists the methods in Allow.',
-    (service) =>
-      onConnection(service, async (connection) => {
-        await connection.send(head('CONNECT localhost:80 HTTP/1.1', 'Host: localhost:80'));
-        const response = await connection.receive();
-        expectProblem(response, 405, messages.methodNotAllowed);
-        expectFields(response, { Allow: allowedMethods });
-      }),
-    { needs: ['socket', 'server'] },
+    [
+      [
+        head('CONNECT localhost:80 HTTP/1.1', 'Host: localhost:80'),
+        problem(405, messages.methodNotAllowed, { Allow: allowedMethods }),
+      ],
+    ],
+    server,
   ),
-  serverCase(
+  dialogue(
     'server-expectation-unknown',
     'D41b',
     'An unknown expectation is ignored.',
-    async (connection, id) => {
-      await connection.send(rawWrite('PUT', `/${id}`, second, 'Expect: 200-ok'));
-      expectSuccess(await connection.receive());
-    },
-    second,
+    [[rawWrite('PUT', '/<id>', second, 'Expect: 200-ok'), 'success']],
+    { ...server, after: second },
   ),
-  serverCase('server-upgrade', 'D41b', 'An unknown upgrade is ignored.', async (connection, id) => {
-    await connection.send(rawHead('GET', `/${id}`, 'Connection: Upgrade', 'Upgrade: h2c'));
-    expectLocation(await connection.receive(), first);
-  }),
+  dialogue(
+    'server-upgrade',
+    'D41b',
+    'An unknown upgrade is ignored.',
+    [[rawHead('GET', '/<id>', 'Connection: Upgrade', 'Upgrade: h2c'), { location: first }]],
+    server,
+  ),
   httpCase(
     'server-alive',
     'D41b',
@@ -298,6 +251,3 @@ const server: readonly HttpCase[] = [
     { needs: ['socket', 'server'], presupposes: [plain.creates] },
   ),
 ];
-
-/** D41, D41b and D47: what a whole server decides, not a handler. */
-export const wire: readonly HttpCase[] = [...host, ...server];
