@@ -1,9 +1,12 @@
-// Lets the threads of stores run from one bundle in tests, so that not every thread compiles the sources.
+// Lets the thread of the SQLite store run from one bundle in tests, so that not every thread compiles the
+// sources.
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { bundlePrograms } from './bundle-programs.mjs';
 import { root } from './workspace.mjs';
 
+/** `from-source.mjs` knows the folder. */
+const folder = join(root, 'node_modules', '.cache', 'threads');
 const fileOfThread = /new URL\(`\.\/([\w-]+)\$\{extname\(import\.meta\.url\)\}`, import\.meta\.url\)/;
 
 /**
@@ -17,41 +20,11 @@ export function bundledThreads() {
     enforce: 'pre',
     async transform(code, id) {
       if (!/\/stores\/src\/.*\.ts$/.test(id) || !code.includes('new Worker(')) return undefined;
-      const found = fileOfThread.exec(code);
+      const [found, name = ''] = fileOfThread.exec(code) ?? [];
       if (!found) throw new Error(`${id} starts a thread in a way that bundled-threads.mjs does not know.`);
-      const { file, sources } = await bundle(join(dirname(id), `${found[1]}.ts`));
-      for (const source of sources) this.addWatchFile(source);
-      return {
-        code: code.replace(fileOfThread, `new URL(${JSON.stringify(pathToFileURL(file).href)})`),
-        map: null,
-      };
+      await bundlePrograms({ [name]: join(dirname(id), `${name}.ts`) }, folder);
+      const url = JSON.stringify(pathToFileURL(join(folder, `${name}.mjs`)).href);
+      return { code: code.replace(found, `new URL(${url})`), map: null };
     },
   };
-}
-
-/**
- * Bundles a source file with the packages of the workspace. What else it imports is found from its own
- * package.
- *
- * @param {string} entry
- */
-async function bundle(entry) {
-  const file = join(
-    entry.replace(/\/src\/.*/, '/node_modules/.cache/threads'),
-    entry.replace(/.*\/src\//, ''),
-  ).replace(/\.ts$/, '.mjs');
-  const { metafile } = await build({
-    absWorkingDir: root,
-    entryPoints: [entry],
-    outfile: file,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20.19',
-    packages: 'external',
-    tsconfig: 'tsconfig.base.json',
-    sourcemap: 'inline',
-    metafile: true,
-  });
-  return { file, sources: Object.keys(metafile.inputs).map((source) => join(root, source)) };
 }

@@ -1,103 +1,146 @@
-// Bundles the core, each adapter, the fake, the console and the writers as users do, and fails when one has
-// become too large, or impure.
+// Bundles the core, each adapter, the fake, the console and the writers as users do, and fails if one is too
+// large, or needs Node.js where it must run anywhere.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { bundle, faultsOf } from './bundle.mjs';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
 import { setUp } from './set-up.mjs';
 import { root, runMain, StepError } from './workspace.mjs';
 
-const core = join(root, 'packages', 'core', 'dist', 'index.js');
-const adapter = (/** @type {string} */ name) => join(root, 'packages', 'adapters', 'dist', name, 'index.js');
-const fake = join(root, 'packages', 'testing', 'dist', 'index.js');
-const records = join(root, 'packages', 'console', 'dist', 'index.js');
-const mapAssets = join(root, 'packages', 'console', 'dist', 'map-assets.cjs');
-const formats = join(root, 'packages', 'formats', 'dist', 'index.js');
+const dist = (/** @type {string[]} */ ...path) => {
+  const [name = '', ...file] = path;
+  return join(root, 'packages', name, 'dist', ...file);
+};
+const core = dist('core', 'index.js');
+const adapter = (/** @type {string} */ name) => dist('adapters', name, 'index.js');
+const consoleEntry = dist('console', 'index.js');
 
 /**
- * What each exports, or the names of it; the ceilings, in bytes when gzipped, leave room for a small change.
+ * An entry of a package as users bundle it. Ceilings are bytes after gzip, and leave room for a small change.
+ *
+ * @typedef {object} Row
+ * @property {string} name
+ * @property {readonly string[]} entries
+ * @property {string} [names] the exports to bundle; everything by default
+ * @property {RegExp} [leftOut] which dynamic imports are left out, as bundlers put them into other files
+ * @property {boolean} [isPure] whether it must run on any runtime, without Node.js and other packages
+ * @property {number} ceiling
  */
-const bundles = [
-  { name: 'core', entries: [core], ceiling: 6300, isPure: true },
-  { name: 'core + adapters/fetch', entries: [core, adapter('fetch')], ceiling: 7500, isPure: true },
+
+/** @type {readonly Row[]} */
+const rows = [
+  { name: 'core', entries: [core], isPure: true, ceiling: 6300 },
+  { name: 'core + adapters/fetch', entries: [core, adapter('fetch')], isPure: true, ceiling: 7500 },
   { name: 'core + adapters/express', entries: [core, adapter('express')], ceiling: 9200 },
   { name: 'core + adapters/node', entries: [core, adapter('node')], ceiling: 10_300 },
-  { name: 'createFake alone', entries: [fake], names: '{ createFake }', ceiling: 14_000, isPure: true },
-  // Without what is imported when it is needed: streams, the formats that few clients ask for, and the map.
   {
-    name: 'createConsole alone',
-    entries: [records],
+    name: 'createFake',
+    entries: [dist('testing', 'index.js')],
+    names: '{ createFake }',
+    isPure: true,
+    ceiling: 14_000,
+  },
+  {
+    name: 'stringifyRecords',
+    entries: [dist('formats', 'index.js')],
+    names: '{ stringifyRecords }',
+    isPure: true,
+    ceiling: 2900,
+  },
+  {
+    name: 'createConsole at first',
+    entries: [consoleEntry],
     names: '{ createConsole }',
     leftOut: /^/,
+    isPure: true,
     ceiling: 9100,
-    isPure: true,
   },
   {
-    name: 'stringifyRecords alone',
-    entries: [formats],
-    names: '{ stringifyRecords }',
-    ceiling: 2900,
-    isPure: true,
-  },
-  // Without the map, which has its own row.
-  {
-    name: 'createConsole, all formats',
-    entries: [records],
+    name: 'createConsole, no map',
+    entries: [consoleEntry],
     names: '{ createConsole }',
     leftOut: /map-pages/,
-    ceiling: 10_900,
     isPure: true,
+    ceiling: 10_900,
   },
 ];
 
-/** The files of the map are gzipped when they are built. */
-const mapCeiling = 720_000;
-
-/** What is loaded when a file is imported. */
-const importCeiling = 16_000;
+/** The ceilings of what a browser loads for the map at first, and for an import. */
+const mapCeilings = { first: 720_000, later: 16_000 };
 
 await runMain(async () => {
   await setUp();
   const faults = [];
-  printRow('bytes', 'minified', 'gzipped', 'ceiling');
-  for (const { name, entries, names, leftOut, ...limits } of bundles) {
-    const made = await bundle(entries, names, { leftOut });
-    printRow(name, made.minified, made.gzipped, limits.ceiling);
-    faults.push(...faultsOf(made, limits).map((fault) => `${name} ${fault}.`));
+  for (const row of rows) faults.push(...(await faultsOf(row)).map((fault) => `${row.name} ${fault}.`));
+  const { assets, page } = await import(pathToFileURL(dist('console', 'map-assets.cjs')).href);
+  /** @type {readonly { type: string, size: number, gzip: string, isLoadedLater: boolean }[]} */
+  const files = [page, ...Object.values(assets)];
+  const loaded = files.filter(({ type }) => !type.startsWith('text/plain'));
+  for (const [part, ceiling] of Object.entries(mapCeilings)) {
+    const ofPart = loaded.filter(({ isLoadedLater }) => isLoadedLater === (part === 'later'));
+    const gzipped = ofPart.reduce((sum, { gzip }) => sum + Buffer.from(gzip, 'base64').length, 0);
+    print(`the map, ${part}`, gzipped, ceiling);
+    if (gzipped > ceiling) faults.push(`The map has ${gzipped} bytes (${part}), more than ${ceiling}.`);
   }
-  const { first, later } = await sizesOfMap();
-  printRow('the map, in a browser', first.plain, first.gzipped, mapCeiling);
-  if (first.gzipped > mapCeiling) faults.push(`The map has ${first.gzipped} bytes when gzipped.`);
-  printRow('the map, for an import', later.plain, later.gzipped, importCeiling);
-  if (later.gzipped > importCeiling) faults.push(`Imports have ${later.gzipped} bytes when gzipped.`);
   if (faults.length > 0) throw new StepError(faults.join('\n'));
 });
 
 /**
- * The bytes of the files that a browser loads when it opens the map for the first time, and of the others.
+ * Bundles an entry, prints its size, and returns what is wrong with it.
+ *
+ * @param {Row} row
+ * @returns {Promise<readonly string[]>}
  */
-async function sizesOfMap() {
-  const { assets, page } = await import(pathToFileURL(mapAssets).href);
-  /** @type {readonly { type: string, size: number, gzip: string, isLoadedLater: boolean }[]} */
-  const files = [page, ...Object.values(assets)];
-  const loaded = files.filter(({ type }) => !type.startsWith('text/plain'));
-  return {
-    first: sizesOf(loaded.filter(({ isLoadedLater }) => !isLoadedLater)),
-    later: sizesOf(loaded.filter(({ isLoadedLater }) => isLoadedLater)),
-  };
-}
-
-/** @param {readonly { size: number, gzip: string }[]} files */
-function sizesOf(files) {
-  return {
-    plain: files.reduce((sum, { size }) => sum + size, 0),
-    gzipped: files.reduce((sum, { gzip }) => sum + Buffer.from(gzip, 'base64').length, 0),
-  };
+async function faultsOf({ name, entries, names = '*', leftOut, isPure = false, ceiling }) {
+  const contents = entries.map((entry) => `export ${names} from ${JSON.stringify(entry)};`).join('\n');
+  const { outputFiles, metafile } = await build({
+    stdin: { contents, resolveDir: root },
+    absWorkingDir: root,
+    bundle: true,
+    plugins: leftOut ? [leavingOut(leftOut)] : [],
+    minify: true,
+    format: 'esm',
+    // Leaves the modules of Node.js alone, and lists them.
+    platform: 'node',
+    target: 'es2022',
+    // The tsconfig.json of a package leads to the sources of the core, which would be counted beside its
+    // build.
+    tsconfigRaw: {},
+    write: false,
+    metafile: true,
+    logLevel: 'silent',
+  });
+  const [file] = outputFiles;
+  const size = gzipSync(file?.contents ?? '', { level: 9 }).length;
+  print(name, size, ceiling);
+  const faults = size > ceiling ? [`has ${size} bytes after gzip, more than ${ceiling}`] : [];
+  if (!isPure) return faults;
+  // The imports of its files, because a mere `import 'node:fs'` is left out of the bundle.
+  const impure = Object.values(metafile.inputs)
+    .flatMap(({ imports }) => imports)
+    .filter(({ external, kind, path }) => external && !(kind === 'dynamic-import' && leftOut?.test(path)))
+    .map(({ path }) => `imports ${path}`);
+  const foreign = Object.keys(metafile.inputs).filter((path) => path.includes('node_modules/'));
+  return [...faults, ...impure, ...foreign.map((path) => `contains ${path}`)];
 }
 
 /**
- * @param {string} name
- * @param {...(string | number)} cells
+ * @param {RegExp} paths
+ * @returns {import('esbuild').Plugin}
  */
-function printRow(name, ...cells) {
-  process.stdout.write(`${name.padEnd(28)}${cells.map((cell) => String(cell).padStart(10)).join('')}\n`);
+const leavingOut = (paths) => ({
+  name: 'leaving-out',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: paths }, ({ path, kind }) =>
+      kind === 'dynamic-import' ? { path, external: true } : undefined,
+    ),
+});
+
+/**
+ * @param {string} name
+ * @param {number} size
+ * @param {number} ceiling
+ */
+function print(name, size, ceiling) {
+  process.stdout.write(`${name.padEnd(26)}${String(size).padStart(8)} bytes of ${ceiling}\n`);
 }

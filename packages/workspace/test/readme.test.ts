@@ -20,7 +20,6 @@ import {
 } from '../src/readme-blocks.mjs';
 import { root } from '../src/workspace.mjs';
 import { needsOf, serverFor } from './readme-servers.ts';
-import { typeErrors } from './readme-types.ts';
 
 const readmes = readReadmes();
 let folder: string;
@@ -34,15 +33,6 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(() => rm(folder, { recursive: true }));
-
-it('shows programs that compile as they stand, with all that makes TypeScript strict', () => {
-  const programs = readmes.flatMap((readme) =>
-    programsOf(readme).map(({ text, line }) => ({ name: `${readme.path}:${line}`, text })),
-  );
-  expect(programs).not.toEqual([]);
-  const wrong = [...typeErrors(programs)].filter(([, errors]) => errors.length > 0);
-  expect(wrong).toEqual([]);
-}, 120_000);
 
 // At once, since most programs wait more than they work.
 describe.concurrent.each(readmes)('$path', (readme) => {

@@ -1,5 +1,5 @@
 import { type Browser, chromium } from 'playwright-core';
-import { findProgram } from '../engines/find-program.mjs';
+import { findProgram } from '../engines/find-program.ts';
 
 /** Draws without a graphics card, and asks for nothing by itself. */
 const args = [

@@ -4,7 +4,6 @@
  * @module
  */
 export { endChild, finishChild, startChild } from './child.ts';
-export { fetchPackages } from './fetch-packages.ts';
 export { print, printTable } from './print.ts';
 export {
   buildPackages,
@@ -13,6 +12,6 @@ export {
   readFlags,
   runCampaign,
   wholeNumber,
+  withTemporaryFolder,
 } from './run-campaign.ts';
-export { binaryOf, fetchRuntimes, type Runtime } from './runtimes.ts';
-export { withTemporaryFolder } from './temporary-folder.ts';
+export { binaryOf, fetchPackages, fetchRuntimes } from './runtimes.ts';

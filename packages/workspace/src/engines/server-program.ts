@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { findProgram } from './find-program.mjs';
+import { findProgram } from './find-program.ts';
 import { childrenOf, isAlive } from './process-tree.ts';
 import type { ServerUser } from './server-user.ts';
 
@@ -9,9 +10,8 @@ import type { ServerUser } from './server-user.ts';
 interface ServerProgramSettings {
   readonly program: string;
   readonly args: readonly string[];
-  readonly cwd: string;
-  /** What comes before the program, such as a choice of CPUs. */
-  readonly wrapper?: readonly string[] | undefined;
+  /** The folder with its files, in which it runs. */
+  readonly folder: string;
   /** The user that it runs as. @default the current user */
   readonly user?: ServerUser | undefined;
   /** Matches the line of its output that says that it accepts connections. */
@@ -20,7 +20,7 @@ interface ServerProgramSettings {
   readonly stopSignal: NodeJS.Signals;
 }
 
-/** A server that can be started, stopped, killed and paused repeatedly, and ends with this process. */
+/** A server in a temporary folder. It ends with this process. */
 export class ServerProgram {
   readonly #settings: ServerProgramSettings;
   #child: ChildProcess | undefined;
@@ -29,21 +29,16 @@ export class ServerProgram {
     this.#settings = settings;
   }
 
-  /** The process that was started last. */
-  get pid(): number {
-    return this.#child?.pid as number;
-  }
-
   /**
-   * Starts it, and resolves when it accepts connections. Rejects with its last lines when it ends instead.
+   * Starts it, also after `kill` or `halt`. Resolves when it accepts connections. Rejects with its last lines
+   * if it ends instead.
    */
   async start(): Promise<void> {
-    const { wrapper = [], program, args, cwd, user, ready } = this.#settings;
+    const { program, args, folder, user, ready } = this.#settings;
     const identity = user ? [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'] : [];
-    const path = findProgram(program) ?? program;
-    const wrapped = [...wrapper, path, ...args];
-    const child = spawn('setpriv', ['--pdeathsig=SIGKILL', ...identity, ...wrapped], {
-      cwd,
+    const command = ['--pdeathsig=SIGKILL', ...identity, findProgram(program) ?? program, ...args];
+    const child = spawn('setpriv', command, {
+      cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, LC_ALL: 'C' },
     });
@@ -61,20 +56,31 @@ export class ServerProgram {
     if (!(await isReady)) throw new Error(`${program} did not start:\n${lines.join('\n')}`);
   }
 
-  /** Stops it gracefully, and resolves when it has ended. */
-  async stop(): Promise<void> {
+  /** Stops it gracefully, and keeps its files. */
+  async halt(): Promise<void> {
+    const child = this.#running;
+    if (!child) return;
     this.resume();
-    await this.#end(this.#settings.stopSignal, () => []);
+    const exit = once(child, 'exit');
+    child.kill(this.#settings.stopSignal);
+    await exit;
   }
 
-  /**
-   * Ends it and all its processes at once, as a crash of the machine does, and resolves when they have ended.
-   */
+  /** Ends all its processes with SIGKILL, as a crash of the machine does. */
   async kill(): Promise<void> {
-    await this.#end('SIGKILL', () => childrenOf(this.pid));
+    const child = this.#running;
+    if (!child) return;
+    const exit = once(child, 'exit');
+    // Suspended first, so that it starts no further process.
+    child.kill('SIGSTOP');
+    const pids = childrenOf(Number(child.pid));
+    child.kill('SIGKILL');
+    for (const pid of pids) kill(pid, 'SIGKILL');
+    await exit;
+    while (pids.some(isAlive)) await new Promise((resolve) => setTimeout(resolve, 5));
   }
 
-  /** Suspends all its processes. Their connections stay open. */
+  /** Suspends all its processes (SIGSTOP). Their connections stay open. */
   pause(): void {
     this.#signal('SIGSTOP');
   }
@@ -84,29 +90,23 @@ export class ServerProgram {
     this.#signal('SIGCONT');
   }
 
-  get #runs(): boolean {
-    return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
+  /** Ends it, and removes its files. */
+  async stop(): Promise<void> {
+    await this.kill();
+    await rm(this.#settings.folder, { recursive: true, force: true });
+  }
+
+  get #running(): ChildProcess | undefined {
+    return this.#child?.exitCode === null && this.#child.signalCode === null ? this.#child : undefined;
   }
 
   #signal(signal: NodeJS.Signals): void {
-    if (!this.#runs) return;
-    for (const pid of [this.pid, ...childrenOf(this.pid)]) kill(pid, signal);
-  }
-
-  async #end(signal: NodeJS.Signals, others: () => readonly number[]): Promise<void> {
-    if (!this.#runs) return;
-    const exit = once(this.#child as ChildProcess, 'exit');
-    // Suspended first, so that it starts no further process.
-    if (signal === 'SIGKILL') this.#child?.kill('SIGSTOP');
-    const pids = others();
-    this.#child?.kill(signal);
-    for (const pid of pids) kill(pid, signal);
-    await exit;
-    while (pids.some(isAlive)) await new Promise((resolve) => setTimeout(resolve, 5));
+    const pid = this.#running?.pid;
+    if (pid !== undefined) for (const each of [pid, ...childrenOf(pid)]) kill(each, signal);
   }
 }
 
-/** The process may have ended by itself. */
+/** The process may have ended already. */
 function kill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);

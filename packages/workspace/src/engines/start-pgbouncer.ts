@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from './free-port.ts';
 import { ServerProgram } from './server-program.ts';
@@ -39,7 +39,7 @@ export async function startPgBouncer({
   const program = new ServerProgram({
     program: 'pgbouncer',
     args: [path],
-    cwd: folder,
+    folder,
     user: runAs,
     ready: /process up/,
     stopSignal: 'SIGINT',
@@ -48,9 +48,6 @@ export async function startPgBouncer({
   return {
     url: `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`,
     port,
-    async stop() {
-      await program.kill();
-      await rm(folder, { recursive: true, force: true });
-    },
+    stop: () => program.stop(),
   };
 }

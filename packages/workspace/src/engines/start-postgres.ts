@@ -2,24 +2,21 @@ import { execFile } from 'node:child_process';
 import { chmod, chown, copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { findProgram } from './find-program.mjs';
+import { findProgram } from './find-program.ts';
 import { freePort } from './free-port.ts';
-import { controlsOf, type ServerControls } from './server-controls.ts';
 import { ServerProgram } from './server-program.ts';
 import { makeServerFolder, serverUser } from './server-user.ts';
 
 /** How a PostgreSQL server is started. */
-export interface PostgresSettings {
+interface PostgresSettings {
   /** Its settings, as in postgresql.conf: `{ fsync: 'off' }`. */
   readonly settings?: Readonly<Record<string, string>>;
   /** The path of a PEM file with a private key and its certificate. With it the server also accepts TLS. */
   readonly certificate?: string;
-  /** What comes before the program, such as a choice of CPUs. */
-  readonly wrapper?: readonly string[];
 }
 
 /** A PostgreSQL server in a temporary folder, with the superuser `postgres` and the database `postgres`. */
-export interface PostgresServer extends ServerControls {
+export interface PostgresServer extends ServerProgram {
   /** With the password. */
   readonly url: string;
   readonly port: number;
@@ -34,7 +31,6 @@ const password = 'secret & colon: 100%';
 export async function startPostgres({
   settings = {},
   certificate,
-  wrapper,
 }: PostgresSettings = {}): Promise<PostgresServer> {
   const runAs = serverUser();
   const folder = await makeServerFolder(runAs);
@@ -45,24 +41,18 @@ export async function startPostgres({
   const complete = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...tls, ...settings };
   const program = new ServerProgram({
     program: 'postgres',
-    wrapper,
     args: [
       ...['-D', data, '-p', String(port)],
       ...Object.entries(complete).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ],
-    cwd: folder,
+    folder,
     user: runAs,
     ready: /database system is ready to accept connections/,
     stopSignal: 'SIGINT',
   });
   await program.start();
-  return {
-    url: `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`,
-    port,
-    user,
-    password,
-    ...controlsOf(program, folder),
-  };
+  const url = `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
+  return Object.assign(program, { url, port, user, password });
 }
 
 /** Copies the key: the server refuses a file that other users may read. */

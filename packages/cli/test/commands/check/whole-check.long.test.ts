@@ -1,8 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { itUnless, lacks, SpawnedCli, startCli, startFaultyServer } from '@location-records/workspace/tests';
-import { afterAll, describe, expect, test } from 'vitest';
+import { itUnless, lacks, SpawnedCli, startCli } from '@location-records/workspace/tests';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'location-records-check-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -25,16 +27,31 @@ describe('a whole check', { timeout: 120_000 }, () => {
     expect(await cli.stop()).toBe(0);
   });
 
-  // Reason: the server is written in Python, to be one of another language.
   itUnless(lacks({ program: 'python3' }))(
-    'of a service in Python finds nothing, or its faults when it has any',
-    async (context) => {
-      const right = new SpawnedCli(['check', await startFaultyServer(context, [])]);
+    'of a plain service in Python finds nothing, or the faults that it is given',
+    async () => {
+      const right = new SpawnedCli(['check', await startPlainServer()]);
       expect(await right.exited).toBe(0);
-      const wrong = new SpawnedCli(['check', await startFaultyServer(context), '--json']);
+      const wrong = new SpawnedCli(['check', await startPlainServer('201', 'upsert', 'charset'), '--json']);
       expect(await wrong.exited).toBe(1);
       const clauses = JSON.parse(wrong.stdout()).findings.map(({ clause }: { clause: string }) => clause);
-      expect(clauses).toEqual(expect.arrayContaining(['SPEC 3', 'SPEC 4', 'SPEC 4.5.1', 'SPEC 4.7']));
+      expect(clauses).toEqual(expect.arrayContaining(['SPEC 4', 'SPEC 4.3', 'SPEC 4.5.1']));
+      const list = new SpawnedCli(['check', await startPlainServer('object'), '--json']);
+      expect(await list.exited).toBe(1);
+      expect(JSON.parse(list.stdout()).findings).toMatchObject([{ clause: 'SPEC 4.7' }]);
     },
   );
 });
+
+/** Starts the service of `plain-server.py` with faults for the duration of a test. Resolves to its URL. */
+async function startPlainServer(...faults: readonly string[]): Promise<string> {
+  const program = join(import.meta.dirname, 'plain-server.py');
+  const python = spawn('python3', [program, ...faults], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(python, 'close');
+  onTestFinished(async () => {
+    python.kill();
+    await ended;
+  });
+  const [line] = await once(python.stdout, 'data');
+  return String(line).trim();
+}

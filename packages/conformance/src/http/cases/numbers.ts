@@ -71,6 +71,8 @@ export const coordinates: readonly HttpCase[] = [
     async (service) => {
       const listed: [string, string][] = [];
       for (const [, sent, written = sent] of numbers) {
+        // Only D31 says that -0 is stored as 0.
+        if (written === '0') continue;
         listed.push([await createRecord(service, location(sent)), location(written)]);
       }
       await expectAllListed(service, listed);
