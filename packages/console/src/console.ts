@@ -31,19 +31,17 @@ export function createConsole(handle: Handler, options: ConsoleOptions): Handler
   const base = [...settings.baseSegments, folder];
   let pages: MapPages | undefined;
   const serveMap = async (request: LocationRequest, path: readonly string[]) => {
-    const { MapPages } = await import('./map/map-pages.ts');
-    pages ??= new MapPages(settings);
-    const read = pages.find(path);
+    const { createMapPages } = await import('./map/map-pages.ts');
+    pages ??= createMapPages(settings);
+    const read = pages(path);
     return read ? serve(request, settings, read) : handle(request);
   };
-  /** Writes matter only while a map is open. */
-  const passOn: Handler = (request) => (pages ? pages.pass(request, handle) : handle(request));
   return (request) => {
     const { target } = request;
     const path = (mayBeBelow.test(target) && segmentsBelow(target, base)) || [];
     const [name = ''] = path;
     if (name === 'map' || name.startsWith('tiles')) return serveMap(request, path);
-    if (name !== 'records' || path.length > 1) return passOn(request);
+    if (name !== 'records' || path.length > 1) return handle(request);
     return serve(request, settings, () => respondWithRecords(request, settings));
   };
 }

@@ -58,7 +58,10 @@ export async function respondWithMap(
   );
 }
 
-function settingsResponse(request: LocationRequest, style: ConsoleOptions['mapStyle']): LocationResponse {
+function settingsResponse(
+  request: LocationRequest,
+  style: ConsoleOptions['mapStyle'],
+): Promise<LocationResponse> {
   return bytesResponse(request, {
     type: 'application/json',
     bytes: new TextEncoder().encode(JSON.stringify({ style })),

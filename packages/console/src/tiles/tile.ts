@@ -1,7 +1,6 @@
 import type { LocationRecord } from '@location-records/core';
-import { codeOf } from './place-codes.ts';
 import type { PlaceCounter } from './place-counter.ts';
-import { type Cell, PlaceCountsBuilder } from './place-counts.ts';
+import { type Cell, PlaceTree } from './place-tree.ts';
 import { placeOf, type TileAddress } from './tile-address.ts';
 import { readTileRecords, type TileRecordsSource } from './tile-records.ts';
 
@@ -31,14 +30,10 @@ export async function readTile(tile: TileAddress, source: TileSource): Promise<T
   const { records, isAll } = await readTileRecords(tile, source, maxRead);
   if (isAll) return { records };
   if (count !== undefined) return { cells: counter.cellsIn(tile) };
-  const [read, counted] = [await cellsOf(records, tile), counter.cellsIn(tile)];
-  return { cells: totalOf(read) > totalOf(counted) ? read : counted };
-}
-
-async function cellsOf(records: readonly LocationRecord[], tile: TileAddress): Promise<readonly Cell[]> {
-  const builder = new PlaceCountsBuilder();
-  for (const [, { coordinates }] of records) builder.add(codeOf(placeOf(coordinates)));
-  return (await builder.finish(async () => {})).cellsIn(tile);
+  const read = new PlaceTree();
+  for (const [, { coordinates }] of records) read.add(placeOf(coordinates));
+  const counted = counter.cellsIn(tile);
+  return { cells: read.countIn(tile) > totalOf(counted) ? read.cellsIn(tile) : counted };
 }
 
 function totalOf(cells: readonly Cell[]): number {

@@ -77,7 +77,7 @@ describe('a tile with many records', () => {
     await countedLayers(get, '/-/tiles/0/0/0.mvt', many.length);
     await store.put('more', { coordinates: { latitude: -40, longitude: -100 } });
     const { cells = [] } = await countedLayers(get, '/-/tiles/0/0/0.mvt', many.length + 1);
-    expect(cells.at(-1)).toMatchObject({ count: 1 });
+    expect(cells).toContainEqual(expect.objectContaining({ count: 1 }));
   });
 });
 
