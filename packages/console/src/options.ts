@@ -1,7 +1,7 @@
 import { type LocationRequest, OptionError } from '@location-records/core';
 import { checkOptionNames, checkOptionTypes, parseBasePath } from '@location-records/core/adapter-kit';
 import { type AreaStore, isAreaStore } from '@location-records/core/areas';
-import type { RecordsSettings } from './records/records-settings.ts';
+import type { WorkLimits } from './records/work.ts';
 
 /** Options of {@link createConsole}. */
 export interface ConsoleOptions {
@@ -54,11 +54,14 @@ export interface ConsoleOptions {
 }
 
 /** The options, checked and with their defaults. */
-export interface Settings extends RecordsSettings {
+export interface Settings {
+  readonly store: AreaStore;
   readonly baseSegments: readonly string[];
   /** Without a slash at the end. */
   readonly publicUrl: string | undefined;
   readonly mapStyle: ConsoleOptions['mapStyle'];
+  readonly limits: WorkLimits;
+  readonly onError: (error: unknown, request: LocationRequest) => void;
 }
 
 const names = [

@@ -1,9 +1,9 @@
 import type { LocationRequest, LocationResponse } from '@location-records/core';
 import { errorResponse } from '@location-records/core/adapter-kit';
 import type { MapAsset } from '#map-assets';
+import { qualitiesIn } from '../accepted.ts';
 import { bytesResponse, inOnePiece, isKnown } from '../bytes-response.ts';
 import type { ConsoleOptions } from '../options.ts';
-import { acceptsGzip } from './accepts-gzip.ts';
 
 /**
  * The page loads nothing from another host, unless `mapStyle` is set, and no page may frame it. Its files
@@ -75,25 +75,26 @@ function notModified(headers: LocationResponse['headers']): LocationResponse {
   return { status: 304, headers: { ...headers, Vary: 'Accept-Encoding' }, body: '', explanation };
 }
 
-/** Sends a file gzipped, as it is stored, unless the client does not accept that. */
+/** Sends a file gzipped, as it is stored, if the client accepts that. Some tools do not decode it. */
 function send(
-  request: LocationRequest,
+  { headers }: LocationRequest,
   asset: MapAsset,
   more: LocationResponse['headers'],
 ): LocationResponse {
-  const headers = {
+  const own = {
     'Content-Type': asset.type,
     Vary: 'Accept-Encoding',
     'X-Content-Type-Options': 'nosniff',
     ...more,
   };
   const explanation = explain('a file of the map');
-  if (!acceptsGzip(request.headers['accept-encoding'])) {
+  const qualities = qualitiesIn(headers['accept-encoding']);
+  if (!(qualities.get('gzip') ?? qualities.get('*'))) {
     const body = gunzipped(asset);
-    return { status: 200, headers: { ...headers, 'Content-Length': String(asset.size) }, body, explanation };
+    return { status: 200, headers: { ...own, 'Content-Length': String(asset.size) }, body, explanation };
   }
   const bytes = gzipped(asset);
-  const encoded = { ...headers, 'Content-Encoding': 'gzip', 'Content-Length': String(bytes.length) };
+  const encoded = { ...own, 'Content-Encoding': 'gzip', 'Content-Length': String(bytes.length) };
   return { status: 200, headers: encoded, body: inOnePiece(bytes), explanation };
 }
 

@@ -1,8 +1,8 @@
 import { checkIdentifier } from '@location-records/core';
 import { type AreaPosition, type AreaStore, type Box, checkWithin } from '@location-records/core/areas';
 import { maxRadius } from './globe.ts';
+import type { NearBegin } from './near-page.ts';
 import { parameterFault } from './request-fault.ts';
-import type { NearBegin } from './ring.ts';
 
 /** A position in the records of several boxes. */
 export interface BoxPosition {

@@ -1,4 +1,5 @@
 import type { TextFormat } from '@location-records/formats';
+import { qualitiesIn } from '../accepted.ts';
 import type { FoundPage } from './search.ts';
 
 export interface Format {
@@ -37,6 +38,28 @@ async function writeCollection(page: FoundPage, next: string | undefined): Promi
 function lines(name: TextFormat, type: string): Format {
   const writePage = async (page: FoundPage) => (await import('./text.ts')).writeText(page, name);
   return { name, type, isStreamed: true, writePage };
+}
+
+/**
+ * Returns the format with the highest quality in `Accept` (RFC 9110 section 12.5.1), and of several the first
+ * of {@link formats}. A client that accepts none of them gets the first one, as section 12.4.1 permits: the
+ * service itself ignores `Accept`.
+ *
+ * @param lines those of the field `Accept`.
+ */
+export function negotiateFormat(lines: readonly string[] | undefined): Format {
+  const qualities = qualitiesIn(lines);
+  let [preferred] = formats;
+  let highest = 0;
+  for (const format of formats) {
+    const own = format.type.replace(/;.*/, '');
+    // The most exact range counts.
+    const ranges = [own, format.formerType ?? own, own.replace(/\/.*/, '/*'), '*/*'];
+    const range = ranges.find((name) => qualities.has(name)) ?? '';
+    const quality = qualities.get(range) ?? 0;
+    if (quality > highest) [preferred, highest] = [format, quality];
+  }
+  return preferred;
 }
 
 /** The specification's list (SPEC section 2) of one page, with each Location in its canonical form (D35). */

@@ -2,13 +2,18 @@ import type { Coordinates } from '@location-records/core';
 import type { Box } from '@location-records/core/areas';
 
 /** The mean radius of the Earth in metres (IUGG), here that of a sphere. */
-export const earthRadius = 6_371_008.8;
+const earthRadius = 6_371_008.8;
 
 /** Half the circumference in metres, rounded up: no two points are further apart. */
 export const maxRadius = 20_015_115;
 
 /** A degree in radians. */
-export const radians = Math.PI / 180;
+const radians = Math.PI / 180;
+
+/** A distance in metres as an angle in degrees. */
+export function degreesOf(distance: number): number {
+  return distance / earthRadius / radians;
+}
 
 /**
  * Returns the distance of two points in metres, on a sphere, by the haversine formula: 0 for two coordinates
@@ -66,6 +71,6 @@ export function cosine(latitude: number): number {
 }
 
 /** The square of the sine of half an angle. */
-export function squaredSine(angle: number): number {
+function squaredSine(angle: number): number {
   return Math.sin(angle / 2) ** 2;
 }

@@ -1,9 +1,9 @@
 import type { LocationRequest, LocationResponse } from '@location-records/core';
-import { negotiateFormat } from './accept.ts';
+import type { Settings } from '../options.ts';
+import { negotiateFormat } from './formats.ts';
 import { parseRecordsRequest } from './query.ts';
-import { readPage } from './read-page.ts';
-import type { RecordsSettings } from './records-settings.ts';
 import { pageResponse } from './responses.ts';
+import { readPage } from './search.ts';
 import { Work } from './work.ts';
 
 const defaultLimit = 100;
@@ -15,7 +15,7 @@ const defaultLimit = 100;
  */
 export async function respondWithRecords(
   request: LocationRequest,
-  settings: RecordsSettings,
+  settings: Settings,
 ): Promise<LocationResponse> {
   const asked = parseRecordsRequest(request.target);
   const format = asked.format ?? negotiateFormat(request.headers.accept);
@@ -28,6 +28,6 @@ export async function respondWithRecords(
     return streamResponse(asked, format, settings, (error) => settings.onError(error, request));
   }
   const { store, limits } = settings;
-  const page = await readPage(store, asked, cursor, limit, new Work(limits));
+  const page = await readPage(asked, { store, cursor, limit, work: new Work(limits) });
   return pageResponse(asked, format, page);
 }

@@ -1,22 +1,19 @@
 import type { LocationRecord, LocationResponse } from '@location-records/core';
 import { stringifyRecords } from '@location-records/formats';
+import type { Settings } from '../options.ts';
 import type { Format } from './formats.ts';
 import { distanceBetween } from './globe.ts';
-import { checkRadius } from './near-page.ts';
-import { maxLimit, type RecordsRequest } from './query.ts';
-import { readPage } from './read-page.ts';
-import type { RecordsSettings } from './records-settings.ts';
+import { findWithinRadius } from './near-page.ts';
+import type { NearQuery, RecordsRequest } from './query.ts';
 import { parameterFault } from './request-fault.ts';
 import { foundResponse } from './responses.ts';
+import { readPage } from './search.ts';
 import { eventLoopTurn, sliceLength, Work } from './work.ts';
 
-/**
- * Records of a box that a stream reads at once. Those near a point come in the largest pages, since each page
- * also reads some records beside its ring.
- */
+/** Records of a box that a stream reads at once. */
 const batchLength = 256;
 
-type StreamSettings = Pick<RecordsSettings, 'store' | 'limits'>;
+type StreamSettings = Pick<Settings, 'store' | 'limits'>;
 
 type Batch = readonly LocationRecord[];
 
@@ -34,21 +31,12 @@ export async function streamResponse(
   settings: StreamSettings,
   onError: (error: unknown) => void,
 ): Promise<LocationResponse> {
-  const { store, limits } = settings;
-  const { query, canonical, cursor } = asked;
+  const { query, cursor } = asked;
   if (asked.limit === 'all' && cursor !== undefined) {
     throw parameterFault('cursor', 'come without "limit=all", which is of all records');
   }
-  if (query.kind === 'near') {
-    if (query.radius === undefined) {
-      throw parameterFault('limit', 'be a number where "near" comes without "radius"');
-    }
-    await checkRadius(store, query, new Work(limits));
-  }
-  // The whole collection is the list of the service.
-  const isWhole = canonical === '' && cursor === undefined;
   let areAllRead = false;
-  const batches = watch(isWhole ? readList(settings) : readPages(asked, settings), () => {
+  const batches = watch(batchesOf(asked, settings), () => {
     areAllRead = true;
   });
   const distanceOf =
@@ -64,16 +52,42 @@ export async function streamResponse(
   return foundResponse(format, body);
 }
 
-/** The list of the service. The store may have all of it at hand, so the event loop has its turns here. */
-async function* readList({ store }: StreamSettings): AsyncGenerator<Batch, undefined> {
+function batchesOf(asked: RecordsRequest, settings: StreamSettings): AsyncIterable<Batch> {
+  if (asked.query.kind === 'near') return readCircle(asked.query, asked, settings);
+  // The whole collection is the list of the service.
+  const isWhole = asked.canonical === '' && asked.cursor === undefined;
+  return isWhole ? inSlices(settings.store.list()) : readPages(asked, settings);
+}
+
+/** Gives the event loop its turns: the store may have all of a list at hand. */
+async function* inSlices(batches: AsyncIterable<Batch> | Iterable<Batch>): AsyncGenerator<Batch, undefined> {
   let sinceTurn = 0;
-  for await (const batch of store.list()) {
+  for await (const batch of batches) {
     yield batch;
     sinceTurn += batch.length;
     if (sinceTurn < sliceLength) continue;
     sinceTurn = 0;
     await eventLoopTurn();
   }
+}
+
+/** All records within a radius, which are sorted before the first is sent. */
+async function* readCircle(
+  query: NearQuery,
+  { canonical, cursor }: RecordsRequest,
+  { store, limits }: StreamSettings,
+): AsyncGenerator<Batch, undefined> {
+  if (query.radius === undefined) {
+    throw parameterFault('limit', 'be a number if "near" comes without "radius"');
+  }
+  const found = await findWithinRadius(query, { store, work: new Work(limits), canonical, cursor });
+  const records = found.map(({ record }) => record);
+  const count = Math.ceil(records.length / sliceLength);
+  yield* inSlices(
+    Array.from({ length: count }, (_, index) =>
+      records.slice(index * sliceLength, (index + 1) * sliceLength),
+    ),
+  );
 }
 
 async function* readPages(
@@ -83,10 +97,9 @@ async function* readPages(
   // The client decides how long it reads, so only the turns of the event loop matter.
   const unlimited = { maxCandidates: Number.POSITIVE_INFINITY, maxDuration: Number.POSITIVE_INFINITY };
   const work = new Work({ ...limits, ...unlimited });
-  const length = asked.query.kind === 'near' ? maxLimit : batchLength;
   let { cursor } = asked;
   do {
-    const { records, next } = await readPage(store, asked, cursor, length, work);
+    const { records, next } = await readPage(asked, { store, cursor, limit: batchLength, work });
     yield records.map(({ record }) => record);
     cursor = next;
   } while (cursor !== undefined);

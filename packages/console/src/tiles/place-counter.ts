@@ -50,7 +50,9 @@ export class PlaceCounter {
     return this.#latest?.countIn(tile);
   }
 
-  /** Returns the cells of a tile that have records: those counted so far until the first count is complete. */
+  /**
+   * Returns the cells of a tile that have records: those counted so far until the first count is complete.
+   */
   cellsIn(tile: TileAddress): readonly Cell[] {
     return (this.#latest ?? this.#first)?.cellsIn(tile) ?? [];
   }

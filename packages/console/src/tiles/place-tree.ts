@@ -21,6 +21,9 @@ interface Square {
 /** Places in different tiles of this zoom are told apart. These tiles are at most 60 centimetres wide. */
 const deepest = 26;
 
+/** Tiles of the deepest zoom from west to east. */
+const width = 2 ** deepest;
+
 /** Squares with more places are divided. */
 const maxPlaces = 64;
 
@@ -93,15 +96,18 @@ function squareAt(sample: number): Square {
 }
 
 function quarterOf(quarters: (Square | undefined)[], zoom: number, code: number): Square {
-  const { x, y } = tileOf(code, zoom + 1);
-  const index = (x & 1) * 2 + (y & 1);
-  const quarter = quarters[index] ?? squareAt(code);
-  quarters[index] = quarter;
+  const shift = deepest - zoom - 1;
+  const index = ((Math.floor(code / width) >> shift) & 1) * 2 + (((code % width) >> shift) & 1);
+  let quarter = quarters[index];
+  if (!quarter) {
+    quarter = squareAt(code);
+    quarters[index] = quarter;
+  }
   return quarter;
 }
 
 function divide(square: Square, zoom: number): void {
-  const quarters: (Square | undefined)[] = [];
+  const quarters: (Square | undefined)[] = [undefined, undefined, undefined, undefined];
   for (const code of square.codes) {
     const quarter = quarterOf(quarters, zoom, code);
     quarter.codes.push(code);
@@ -144,12 +150,12 @@ function overlaps(code: number, zoom: number, tile: TileAddress): boolean {
 
 /** A place as one number: its tile at the deepest zoom. */
 function codeOf({ x, y }: MapPlace): number {
-  return Math.floor(x * 2 ** deepest) * 2 ** deepest + Math.floor(y * 2 ** deepest);
+  return Math.floor(x * width) * width + Math.floor(y * width);
 }
 
 /** The tile of a zoom that has a place. */
 function tileOf(code: number, zoom: number): { readonly x: number; readonly y: number } {
-  const [x, y] = [Math.floor(code / 2 ** deepest), code % 2 ** deepest];
+  const [x, y] = [Math.floor(code / width), code % width];
   return { x: x >> (deepest - zoom), y: y >> (deepest - zoom) };
 }
 

@@ -129,7 +129,7 @@ describe('limit=all', () => {
 
   it.each([
     ['cursor=x', 'The parameter "cursor" must come without "limit=all", which is of all records.'],
-    ['near=1,2', 'The parameter "limit" must be a number where "near" comes without "radius".'],
+    ['near=1,2', 'The parameter "limit" must be a number if "near" comes without "radius".'],
   ])('beside %s is refused', async (query, message) => {
     const response = await consoleOver(records)(`/-/records?limit=all&${query}`);
     expect([response.status, JSON.parse(await textOf(response))]).toEqual([400, { error_message: message }]);
