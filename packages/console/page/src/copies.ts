@@ -1,6 +1,5 @@
 import type { Coordinates } from './api.ts';
-import { makeElement } from './make-element.ts';
-import { plainNumber } from './plain-number.ts';
+import { makeButton, makeElement } from './make-element.ts';
 import type { Selection } from './selection.ts';
 import type { Status } from './status.ts';
 
@@ -8,6 +7,13 @@ export interface CopiesOptions {
   readonly container: HTMLElement;
   readonly selection: Selection;
   readonly status: Status;
+}
+
+/** Writes a number with every digit, and a small one without an exponent, which few maps read. */
+function plainNumber(number: number): string {
+  const text = String(number);
+  const [, sign, first, digits = '', exponent] = /^(-?)(\d)(?:\.(\d+))?e-(\d+)$/.exec(text) ?? [];
+  return exponent === undefined ? text : `${sign}0.${'0'.repeat(Number(exponent) - 1)}${first}${digits}`;
 }
 
 /** Coordinates as people and most maps have them. */
@@ -26,21 +32,20 @@ export function longitudeFirst({ latitude, longitude }: Coordinates): string {
  */
 export function createCopies({ container, selection, status }: CopiesOptions): void {
   const coordinates = (label: string, format: (place: Coordinates) => string) =>
-    makeButton(label, () => selection.record && format(selection.record.coordinates));
+    makeCopyButton(label, () => selection.record && format(selection.record.coordinates));
   const ofRecord = [
     coordinates('Latitude, longitude', latitudeFirst),
     coordinates('Longitude, latitude', longitudeFirst),
   ];
 
-  function makeButton(label: string, text: () => string | undefined): HTMLButtonElement {
-    const button = makeElement('button', { type: 'button', className: 'small-button' }, label);
-    button.addEventListener('click', async () => {
+  function makeCopyButton(label: string, text: () => string | undefined): HTMLButtonElement {
+    const copy = async () => {
       const copied = text();
       if (copied === undefined) return;
       const isCopied = await copyText(copied);
       status.say(isCopied ? `Copied: ${copied}` : `The browser does not let the page copy: ${copied}`);
-    });
-    return button;
+    };
+    return makeButton(label, () => void copy(), 'small-button');
   }
 
   function showButtons() {
@@ -52,7 +57,7 @@ export function createCopies({ container, selection, status }: CopiesOptions): v
   container.setAttribute('aria-label', 'Copy');
   container.append(
     makeElement('span', {}, 'Copy'),
-    makeButton('Link', () => location.href),
+    makeCopyButton('Link', () => location.href),
     ...ofRecord,
   );
   selection.listen(showButtons);

@@ -2,47 +2,54 @@ import type { Map as MapLibre } from 'maplibre-gl';
 import { unreachable } from './api.ts';
 import { recordSource } from './record-layers.ts';
 
-/** A tile of MapLibre, as far as it is used. */
-interface MapTile {
-  readonly state: string;
-  /** What has loaded it. */
-  actor?: unknown;
-}
+type TileId = NonNullable<Parameters<MapLibre['refreshTiles']>[1]>[number];
 
 /** What MapLibre tells of a failure. */
 interface Failure {
   readonly error: Error & { readonly status?: number };
   readonly sourceId?: string;
-  readonly tile?: MapTile;
+  readonly tile?: { readonly tileID: { readonly canonical: TileId } };
+}
+
+/** Asks for the tiles of the records again. */
+export interface TileRefresh {
+  refresh(): void;
 }
 
 /**
- * Tells of tiles that fail, until each of them is loaded or no longer used. A tile of the records can be
- * asked for again.
+ * Reports tiles that fail. Those of the records are asked for again at the next refresh.
  *
  * @param report called with a message, and with `undefined` when that is over.
  */
-export function reportFailedTiles(map: MapLibre, report: (message: string | undefined) => void): void {
-  const failed = new Set<MapTile | undefined>();
+export function createTileRefresh(map: MapLibre, report: (message: string | undefined) => void): TileRefresh {
+  let failed: TileId[] = [];
+  /** A tile of another source has failed, which is not asked for again before the map moves. */
+  let hasStyleFailed = false;
   map.on('error', (event) => {
     const { tile, sourceId, error } = event as unknown as Failure;
-    const isOfRecords = sourceId === recordSource;
-    // MapLibre 6.17 would otherwise wait for the load that has failed, and never load the tile again.
-    if (tile && isOfRecords) delete tile.actor;
-    failed.add(tile);
-    report(isOfRecords ? describeFailure(error) : error.message);
+    if (sourceId !== recordSource) {
+      hasStyleFailed = true;
+      return report(error.message);
+    }
+    if (tile) failed.push(tile.tileID.canonical);
+    report(describeFailure(error));
   });
-  map.on('sourcedata', () => {
-    if (failed.size === 0) return;
-    // MapLibre asks for larger tiles if one fails, and drops those later without an event.
-    for (const tile of failed)
-      if (tile?.state === 'loaded' || tile?.state === 'unloaded') failed.delete(tile);
-    if (failed.size === 0) report(undefined);
+  map.on('idle', () => {
+    if (failed.length === 0 && !hasStyleFailed) report(undefined);
   });
   map.on('moveend', () => {
-    if (failed.size > 0) report(undefined);
-    failed.clear();
+    failed = [];
+    hasStyleFailed = false;
   });
+  return {
+    refresh() {
+      // While tiles load or the map moves, they are fresh. A slow machine would never have drawn them all.
+      if (!map.loaded() || map.isMoving()) return;
+      // MapLibre 6.17 loads tiles that have failed only if they are named.
+      map.refreshTiles(recordSource, failed.length > 0 ? failed : undefined);
+      failed = [];
+    },
+  };
 }
 
 /** Says why a tile of the service failed. MapLibre reports status 0 without a response. */

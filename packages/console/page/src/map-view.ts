@@ -14,7 +14,7 @@ import type { Box, Coordinates } from './api.ts';
 import { keepGraticule } from './base-map/graticule.ts';
 import { dark, light, type Theme } from './base-map/theme.ts';
 import type { View } from './deep-link.ts';
-import { reportFailedTiles } from './failed-tiles.ts';
+import { createTileRefresh } from './failed-tiles.ts';
 import { cellLayer, recordLayer, recordSource, selectedSource, withRecords } from './record-layers.ts';
 import { viewBox } from './view-box.ts';
 
@@ -123,7 +123,7 @@ export function createMapView(options: MapViewOptions, events: MapViewEvents): M
     const isOver = map.queryRenderedFeatures(point, { layers: hitLayers() }).length > 0;
     map.getCanvas().style.cursor = isOver ? 'pointer' : '';
   });
-  reportFailedTiles(map, events.onProblem);
+  const { refresh } = createTileRefresh(map, events.onProblem);
 
   /** The layers exist once the style is loaded. */
   const hitLayers = () => [recordLayer, cellLayer].filter((layer) => map.getLayer(layer));
@@ -169,10 +169,7 @@ export function createMapView(options: MapViewOptions, events: MapViewEvents): M
       };
       map.getSource<GeoJSONSource>(selectedSource)?.setData(selected);
     },
-    refresh() {
-      // While tiles load or the map moves, they are fresh. A slow machine would never have drawn them all.
-      if (map.loaded() && !map.isMoving()) map.refreshTiles(recordSource);
-    },
+    refresh,
   };
 }
 

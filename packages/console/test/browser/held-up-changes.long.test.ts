@@ -101,30 +101,6 @@ describeUnless(lacks({ program: 'chromium' }))('changes that are held up', () =>
     await expect.poll(() => recordsIn(store)).toEqual(begin);
   });
 
-  it('undo that is pressed twice asks once, and forgets one step alone', async () => {
-    const { tab, page, store, button } = await openTower();
-    for (const [index, id] of ['arch', 'tower'].entries()) {
-      await tab.items.filter({ hasText: id }).click();
-      await button('Delete').click();
-      await expect.poll(async () => Object.keys(await recordsIn(store))).toHaveLength(1 - index);
-    }
-    await store.put('tower', arch);
-    let respond: () => void = () => {};
-    const isTime = new Promise<void>((resolve) => {
-      respond = resolve;
-    });
-    await page.route(/\/tower$/, (route) => isTime.then(() => route.continue()));
-    await button('Undo').click();
-    await button('Undo').click();
-    respond();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Leave it' }).click();
-    await expect.poll(() => dialog.count()).toBe(0);
-    await button('Undo').click();
-    await expect.poll(() => recordsIn(store)).toEqual({ arch, tower: arch });
-    expect(await dialog.count()).toBe(0);
-  });
-
   it('a refusal is said in the words of the API', async () => {
     const server = await serve({ store: createAreaMemoryStore(), strictCoordinates: true });
     const tab = await open(server, { hash: paris });

@@ -24,8 +24,8 @@ export interface EditCommands {
 /** Makes the buttons, and listens to the keys `n`, `m`, `Delete`, `Ctrl+Z` and `Ctrl+Y`. */
 export function createEditCommands(options: EditCommandsOptions): EditCommands {
   const { editor, selection, actions, side, form, history } = options;
-  const undo = makeButton('Undo', () => void editor.step('undo'));
-  const redo = makeButton('Redo', () => void editor.step('redo'));
+  const undo = makeButton('Undo', () => editor.step('undo'));
+  const redo = makeButton('Redo', () => editor.step('redo'));
   const toggle = makeButton('History', () => {
     history.hidden = !history.hidden;
     toggle.setAttribute('aria-expanded', String(!history.hidden));
@@ -41,7 +41,7 @@ export function createEditCommands(options: EditCommandsOptions): EditCommands {
   const name = makeElement('p', { className: 'selected-id' });
   const edit = makeButton('Edit', () => selection.record && editor.open(selection.record));
   const move = makeButton('Move', () => editor.move());
-  const remove = makeButton('Delete', () => void editor.delete());
+  const remove = makeButton('Delete', () => editor.delete());
   move.ariaKeyShortcuts = 'm';
   remove.ariaKeyShortcuts = 'Delete';
   const bar = makeElement(
@@ -86,8 +86,8 @@ function commandOf(event: KeyboardEvent): ((editor: Editor, target: HTMLElement)
   if (event.ctrlKey || event.metaKey) {
     const isUndo = key === 'z' && !event.shiftKey;
     const isRedo = key === 'y' || (key === 'z' && event.shiftKey);
-    if (isUndo) return (editor) => void editor.step('undo');
-    return isRedo ? (editor) => void editor.step('redo') : undefined;
+    if (isUndo) return (editor) => editor.step('undo');
+    return isRedo ? (editor) => editor.step('redo') : undefined;
   }
   if (key === 'n') return (editor) => editor.create();
   if (key === 'm') return (editor) => editor.move();
@@ -98,5 +98,5 @@ function commandOf(event: KeyboardEvent): ((editor: Editor, target: HTMLElement)
 function deleteAt(editor: Editor, target: HTMLElement): void {
   const item = target.closest<HTMLElement>('button.record');
   if (item && item.getAttribute('aria-current') !== 'true') item.click();
-  else void editor.delete();
+  else editor.delete();
 }

@@ -1,18 +1,18 @@
-import type { Api } from '../api.ts';
-import { applyChange, settleChange } from './apply-change.ts';
-import { type Change, type Content, describeChange, inverse, isSame, rebase } from './change.ts';
+import type { Api, Outcome } from '../api.ts';
+import { type Change, type Content, contentOf, describeChange, inverse, isSame } from './change.ts';
 import type { ChangeOutcome } from './change-outcome.ts';
 import { toCurl } from './curl.ts';
-import { type Direction, emptyHistory, nextStep, withoutStep, withStep, withTaken } from './undo-history.ts';
 
 /** A request that was sent, for the history. */
 export interface SentStep {
-  readonly change: Change;
   /** For people. */
   readonly text: string;
   /** For a shell. */
   readonly curl: string;
 }
+
+/** Which way through the history: `undo` takes the last step back, `redo` does the last undone one again. */
+export type Direction = 'undo' | 'redo';
 
 /** A change and its outcome. */
 export interface Attempt {
@@ -20,17 +20,14 @@ export interface Attempt {
   readonly outcome: ChangeOutcome;
 }
 
-/** Changes records through the public API, one change after the other, and takes them back. */
+/** Changes records through the public API, and takes changes back. The caller waits for each before the next. */
 export interface Editing {
   /** The requests that were sent, the last first. */
   readonly sent: readonly SentStep[];
   /** Whether there is a step to take in a direction. */
   can(direction: Direction): boolean;
-  /**
-   * Makes a change, if the record is still what the change begins with. One that waits for another change of
-   * the same record begins with what that one leaves.
-   */
-  change(change: Change): Promise<Attempt>;
+  /** Makes a change, if the record is still what the change begins with. */
+  change(change: Change): Promise<ChangeOutcome>;
   /**
    * Undoes the last step, or redoes the last undone one, by the same rule. Returns `undefined` without one.
    */
@@ -58,17 +55,10 @@ export interface EditingOptions {
 }
 
 export function createEditing({ api, service, wait, onHistory, onUnknown }: EditingOptions): Editing {
-  let history = emptyHistory;
+  /** The steps that can be taken; the last of each comes first. */
+  const steps: Readonly<Record<Direction, Change[]>> = { undo: [], redo: [] };
   let sent: readonly SentStep[] = [];
-  let last: Promise<unknown> = Promise.resolve();
   let isStopped = false;
-
-  /** A change begins when those before it have come to an end, since it may depend on them. */
-  function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
-    const turn = last.then(work);
-    last = turn.catch(() => undefined);
-    return turn;
-  }
 
   async function perform(change: Change, prefix = ''): Promise<ChangeOutcome> {
     isStopped = false;
@@ -76,7 +66,7 @@ export function createEditing({ api, service, wait, onHistory, onUnknown }: Edit
     const isUnsure = outcome.kind === 'unknown';
     if (outcome.kind === 'done' || isUnsure) {
       const text = `${prefix}${describeChange(change)}${isUnsure ? ' (it is not known whether it was done)' : ''}`;
-      sent = [{ change, text, curl: toCurl(service, change) }, ...sent];
+      sent = [{ text, curl: toCurl(service, change) }, ...sent];
     }
     return outcome;
   }
@@ -86,67 +76,91 @@ export function createEditing({ api, service, wait, onHistory, onUnknown }: Edit
     while (outcome.kind === 'unknown' && !isStopped) {
       onUnknown(change, outcome.message);
       await wait();
-      outcome = await settleChange(api, change);
+      outcome = await readOutcome(api, change);
     }
     if (first.kind === 'unknown') onUnknown(undefined);
     return outcome;
   }
 
-  /**
-   * A change after the requests that were sent since it was asked for. `sentBefore` counts those before that.
-   */
-  function rebased(asked: Change, sentBefore: number): Change {
-    const since = sent.slice(0, sent.length - sentBefore).reverse();
-    return since.reduce((change, { change: { id, before, after } }) => {
-      const isNext = id === change.id && before && after && isSame(change.before, before);
-      return isNext ? rebase(change, after) : change;
-    }, asked);
-  }
-
-  async function takeStep(direction: Direction): Promise<Attempt | undefined> {
-    const step = nextStep(history, direction);
-    if (!step) return undefined;
-    const isUndo = direction === 'undo';
-    const change = isUndo ? inverse(step) : step;
-    const outcome = await perform(change, isUndo ? 'Undo: ' : 'Redo: ');
-    if (outcome.kind === 'done' || outcome.kind === 'same') history = withTaken(history, direction);
-    onHistory();
-    return { change, outcome };
+  /** What was undone before a new step cannot be done again. */
+  function addStep(step: Change) {
+    steps.undo.push(step);
+    steps.redo.length = 0;
   }
 
   return {
     get sent() {
       return sent;
     },
-    can: (direction) => nextStep(history, direction) !== undefined,
-    change(asked) {
-      const sentBefore = sent.length;
-      return inTurn(async () => {
-        const change = rebased(asked, sentBefore);
-        const outcome = await perform(change);
-        if (outcome.kind === 'done') history = withStep(history, change);
-        onHistory();
-        return { change, outcome };
-      });
+    can: (direction) => steps[direction].length > 0,
+    async change(change) {
+      const outcome = await perform(change);
+      if (outcome.kind === 'done') addStep(change);
+      onHistory();
+      return outcome;
     },
-    step: (direction) => inTurn(() => takeStep(direction)),
-    overwrite: (direction, found) =>
-      inTurn(async () => {
-        const step = nextStep(history, direction);
-        if (!step) return undefined;
-        const after = direction === 'undo' ? step.before : step.after;
-        const change = { id: step.id, before: found, after };
-        const outcome = await perform(change);
-        if (outcome.kind === 'done') history = withStep(withoutStep(history, direction), change);
-        onHistory();
-        return { change, outcome };
-      }),
+    async step(direction) {
+      const step = steps[direction].at(-1);
+      if (!step) return undefined;
+      const isUndo = direction === 'undo';
+      const change = isUndo ? inverse(step) : step;
+      const outcome = await perform(change, isUndo ? 'Undo: ' : 'Redo: ');
+      if (outcome.kind === 'done' || outcome.kind === 'same') {
+        steps[direction].pop();
+        steps[isUndo ? 'redo' : 'undo'].push(step);
+      }
+      onHistory();
+      return { change, outcome };
+    },
+    async overwrite(direction, found) {
+      const step = steps[direction].at(-1);
+      if (!step) return undefined;
+      const change = { id: step.id, before: found, after: direction === 'undo' ? step.before : step.after };
+      const outcome = await perform(change);
+      if (outcome.kind === 'done') {
+        steps[direction].pop();
+        addStep(change);
+      }
+      onHistory();
+      return { change, outcome };
+    },
     forget(direction) {
-      history = withoutStep(history, direction);
+      steps[direction].pop();
       onHistory();
     },
     stopWaiting() {
       isStopped = true;
     },
   };
+}
+
+/** Reads the record, and sends the change only if the record is what the change begins with. */
+async function applyChange(api: Api, change: Change): Promise<ChangeOutcome> {
+  const read = await api.read(change.id);
+  if (read.kind === 'unknown') return { kind: 'not done', message: read.message };
+  if (read.kind === 'refused') return read;
+  const found = contentOf(read.value);
+  if (isSame(found, change.after)) return { kind: 'same' };
+  if (!isSame(found, change.before)) return { kind: 'differs', found };
+  const outcome = await send(api, change);
+  if (outcome.kind !== 'done') return outcome;
+  return outcome.value ? { kind: 'done' } : { kind: 'differs', found: undefined };
+}
+
+/** Finds out by reading alone whether a change of unknown outcome was done. */
+async function readOutcome(api: Api, change: Change): Promise<ChangeOutcome> {
+  const read = await api.read(change.id);
+  if (read.kind !== 'done') return { kind: 'unknown', message: read.message };
+  const found = contentOf(read.value);
+  if (isSame(found, change.after)) return { kind: 'done' };
+  return isSame(found, change.before)
+    ? { kind: 'not done', message: 'The request did not reach the service.' }
+    : { kind: 'differs', found };
+}
+
+/** `false` if the record to replace no longer exists. */
+async function send(api: Api, { id, before, after }: Change): Promise<Outcome<boolean>> {
+  if (before && after) return api.replace({ id, ...after });
+  const outcome = await (after ? api.put({ id, ...after }) : api.delete(id));
+  return outcome.kind === 'done' ? { kind: 'done', value: true } : outcome;
 }

@@ -4,17 +4,15 @@ import type { Selection } from '../selection.ts';
 import { namedText } from '../shown-text.ts';
 import type { Status } from '../status.ts';
 import { isOnMap } from '../view-box.ts';
-import { createAskedChanges } from './asked-changes.ts';
-import { type Change, type Content, contentOf, isSame } from './change.ts';
+import { type Change, type Content, contentOf, isSame, rebase } from './change.ts';
 import { type ChangeOutcome, contentAfter, describeOutcome, failureOf, isOver } from './change-outcome.ts';
-import { createEditing } from './editing.ts';
+import { type Attempt, createEditing, type Direction } from './editing.ts';
 import { createHistoryPanel } from './history-panel.ts';
 import { createMoveHandle } from './move-handle.ts';
 import { pointedPlace, shownPlace } from './moved-place.ts';
 import { createPendingBar } from './pending-bar.ts';
-import { askBeforeSaving } from './questions.ts';
+import { askBeforeChanging, askBeforeSaving, askBeforeStep } from './questions.ts';
 import { createRecordForm } from './record-form.ts';
-import type { Direction } from './undo-history.ts';
 
 export interface EditorOptions {
   readonly api: Api;
@@ -39,11 +37,11 @@ export interface Editor {
   /** Opens the form for a record. */
   open(record: LocationRecord): void;
   /** Deletes the selected record. */
-  delete(): Promise<void>;
+  delete(): void;
   /** Gives the focus to the handle of the selected record, which arrow keys move. */
   move(): void;
   /** Undoes or redoes a step. */
-  step(direction: Direction): Promise<void>;
+  step(direction: Direction): void;
   can(direction: Direction): boolean;
   /** Reads the selected record again, and shows it. */
   follow(): Promise<void>;
@@ -66,13 +64,17 @@ export function createEditor(options: EditorOptions): Editor {
     onUnknown: pending.show,
   });
   panel.show(editing.sent);
-  const changes = createAskedChanges(editing);
+  let last: Promise<unknown> = Promise.resolve();
+  /** Changes that have begun or wait. */
+  let pendingChanges = 0;
+  /** Counts all changes, so that a read across one is known to be old. */
+  let changeCount = 0;
 
   /** The content and the record that the form was opened with. */
   let draft: { readonly id: string; readonly opened: Content } | undefined;
 
   const form = createRecordForm(options.form, {
-    onSave: (record) => void save(record),
+    onSave: () => void inTurn(save),
     onCancel() {
       closeForm();
       focusList();
@@ -83,7 +85,7 @@ export function createEditor(options: EditorOptions): Editor {
 
   const handle = createMoveHandle(map.maplibre, {
     onStep: ({ latitude, longitude }) => say(`${latitude}, ${longitude}. Enter keeps it, Escape does not.`),
-    onDrop: (place) => void drop(place),
+    onDrop: drop,
     onCancel: () => say('Put back.'),
     onOpen() {
       if (form.isOpen) form.focus();
@@ -97,7 +99,7 @@ export function createEditor(options: EditorOptions): Editor {
     if (!form.isOpen) showHandle(record);
   });
   addEventListener('beforeunload', (event) => {
-    if (form.isDirty || changes.isRunning) event.preventDefault();
+    if (form.isDirty || pendingChanges > 0) event.preventDefault();
   });
 
   function showHandle(record: LocationRecord | undefined) {
@@ -143,9 +145,26 @@ export function createEditor(options: EditorOptions): Editor {
     return true;
   }
 
-  async function save(record: LocationRecord) {
+  /** A change begins when those before it have come to an end and are shown. */
+  async function inTurn(work: () => Promise<void>): Promise<void> {
+    changeCount++;
+    pendingChanges++;
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    await turn.finally(() => {
+      pendingChanges--;
+    });
+  }
+
+  /** A record as it is after the changes before. */
+  function latest(record: LocationRecord): LocationRecord {
+    return selection.record?.id === record.id ? selection.record : record;
+  }
+
+  async function save() {
     const own = draft;
-    if (!own) return;
+    const record = form.read();
+    if (!own || !record) return;
     const change = { id: record.id, before: own.opened, after: contentOf(record) };
     if (isSame(change.before, change.after)) {
       closeForm();
@@ -153,7 +172,7 @@ export function createEditor(options: EditorOptions): Editor {
       return say('Nothing was changed.');
     }
     form.setBusy(true);
-    const { outcome, change: sent } = await changes.insist(change, askAboutForm);
+    const { outcome, change: sent } = await insist(change, askAboutForm);
     form.setBusy(false);
     // Without its form, which can be closed before the outcome is known, it is said below the map.
     if (isOver(outcome) || !draft) {
@@ -163,6 +182,16 @@ export function createEditor(options: EditorOptions): Editor {
     } else if (outcome.kind !== 'differs') form.say(failureOf(outcome));
     else if (!own.opened && outcome.found) form.focusId();
     else form.focus();
+  }
+
+  /** Makes a change, and asks for another one in its place each time that the record has changed. */
+  async function insist(
+    change: Change,
+    question: (change: Change, found: Content) => Promise<Change | undefined>,
+  ): Promise<Attempt> {
+    const outcome = await editing.change(change);
+    const next = outcome.kind === 'differs' ? await question(change, outcome.found) : undefined;
+    return next ? insist(next, question) : { change, outcome };
   }
 
   /** Asks what to do if the record of the form has changed; `undefined` keeps the form. */
@@ -178,34 +207,49 @@ export function createEditor(options: EditorOptions): Editor {
     if (found) openForm({ id, ...found }, found, false);
   }
 
-  async function drop(place: Coordinates) {
+  function drop(place: Coordinates) {
     if (form.isOpen && (form.isDirty || !draft?.opened)) return form.setPlace(place);
     const { record } = selection;
     if (!record) return;
-    const before = contentOf(record);
-    await change({ id: record.id, before, after: { ...before, coordinates: place } }, 'Move it nevertheless');
+    void inTurn(async () => {
+      const before = contentOf(latest(record));
+      await make({ id: record.id, before, after: { ...before, coordinates: place } }, 'Move it nevertheless');
+    });
   }
 
-  async function deleteRecord(record = selection.record) {
+  function deleteRecord(record = selection.record) {
     if (!record) return say('Select the record to delete first.');
-    const isDone = await change(
-      { id: record.id, before: contentOf(record), after: undefined },
-      'Delete it nevertheless',
-    );
-    if (!isDone) return;
-    if (draft?.id === record.id) closeForm();
-    focusList();
+    void inTurn(async () => {
+      const before = contentOf(latest(record));
+      const isDone = await make({ id: record.id, before, after: undefined }, 'Delete it nevertheless');
+      if (!isDone) return;
+      if (draft?.id === record.id) closeForm();
+      focusList();
+    });
   }
 
-  /** Makes a change without a form. */
-  async function change(wanted: Change, label: string): Promise<boolean> {
-    const { change: sent, outcome } = await changes.make(wanted, label);
-    await show(sent, outcome);
+  /**
+   * Makes a change without a form. A move on top of another client's change keeps the description of that
+   * client.
+   */
+  async function make(wanted: Change, label: string): Promise<boolean> {
+    const { change, outcome } = await insist(wanted, async (asked, found) => {
+      const next = rebase(asked, found);
+      return (await askBeforeChanging(next, label)) ? next : undefined;
+    });
+    await show(change, outcome);
     return isOver(outcome);
   }
 
   async function step(direction: Direction) {
-    const taken = await changes.step(direction);
+    let taken = await editing.step(direction);
+    while (taken?.outcome.kind === 'differs') {
+      const { found }: { readonly found: Content } = taken.outcome;
+      const choice = await askBeforeStep({ ...taken.change, before: found }, direction);
+      if (choice === 'forget') editing.forget(direction);
+      if (choice !== 'write') break;
+      taken = await editing.overwrite(direction, found);
+    }
     if (!taken) return say(`There is nothing to ${direction}.`);
     await show(taken.change, taken.outcome, direction === 'undo' ? 'Undone. ' : 'Done again. ');
   }
@@ -239,14 +283,14 @@ export function createEditor(options: EditorOptions): Editor {
       if (form.isOpen || selection.record) handle.focus();
       else say('Select the record to move first.');
     },
-    step,
+    step: (direction) => void inTurn(() => step(direction)),
     can: editing.can,
     async follow() {
       const { record } = selection;
-      if (!record || changes.isRunning || handle.isMoving) return;
-      const start = changes.activity;
+      if (!record || pendingChanges > 0 || handle.isMoving) return;
+      const start = changeCount;
       const read = await api.read(record.id);
-      const isOld = start !== changes.activity || handle.isMoving || selection.record !== record;
+      const isOld = start !== changeCount || handle.isMoving || selection.record !== record;
       if (isOld || read.kind !== 'done' || isSame(contentOf(read.value), contentOf(record))) return;
       say(`${namedText(record.id)} was ${read.value ? 'changed' : 'deleted'} by another client.`);
       const isShown = draft?.id === record.id && !form.isDirty;

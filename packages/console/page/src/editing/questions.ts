@@ -1,7 +1,7 @@
 import { namedText } from '../shown-text.ts';
 import { ask } from './ask.ts';
 import type { Change, Content } from './change.ts';
-import type { Direction } from './undo-history.ts';
+import type { Direction } from './editing.ts';
 
 /** Asks what to do with a form whose record has changed since it was opened. */
 export function askBeforeSaving({ id, before, after }: Change, found: Content) {

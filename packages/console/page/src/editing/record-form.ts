@@ -4,8 +4,8 @@ import { escapeUnprintable, showText } from '../shown-text.ts';
 import { parseCoordinate } from './coordinate-text.ts';
 
 export interface RecordFormEvents {
-  /** The fields hold a record that is to be sent. */
-  onSave(record: LocationRecord): void;
+  /** The record in the fields is to be sent. */
+  onSave(): void;
   onCancel(): void;
   onDelete(): void;
   /** The coordinates are other ones, and are numbers. */
@@ -22,6 +22,8 @@ export interface RecordForm {
   /** Updates all fields that the person has not changed to the current record. */
   follow(record: LocationRecord): void;
   close(): void;
+  /** Returns the record in the fields, or says what is wrong with them. */
+  read(): LocationRecord | undefined;
   /** Puts coordinates into the fields. */
   setPlace(place: Coordinates): void;
   /** Says what is wrong, until the fields change. */
@@ -108,7 +110,7 @@ export function createRecordForm(panel: HTMLElement, events: RecordFormEvents): 
     return isAsFilled ? opened?.description : description.value;
   }
 
-  function readRecord(): LocationRecord | undefined {
+  function read(): LocationRecord | undefined {
     clearFaults();
     const idText = isNew ? id.input.value : (opened?.id ?? '');
     const idFault = findIdFault(idText);
@@ -123,16 +125,10 @@ export function createRecordForm(panel: HTMLElement, events: RecordFormEvents): 
 
   function onInput() {
     description.hidden = !has.checked;
-    const hints: string[] = [];
     const [north, east] = [parseCoordinate(latitude.input.value), parseCoordinate(longitude.input.value)];
-    for (const [name, input] of Object.entries({ latitude: north, longitude: east })) {
-      if ('value' in input && !input.isExact)
-        hints.push(`The ${name} becomes ${input.value}: a number has no more digits.`);
-    }
-    const text = readDescription() ?? '';
-    const lines = text.replace(/[\t\r\n]/g, ' ');
-    if (escapeUnprintable(lines) !== lines) hints.push('The description has characters that cannot be seen.');
-    hint.textContent = hints.join(' ');
+    const text = (readDescription() ?? '').replace(/[\t\r\n]/g, ' ');
+    const isSeen = escapeUnprintable(text) === text;
+    hint.textContent = isSeen ? '' : 'The description has characters that cannot be seen.';
     if ('value' in north && 'value' in east) events.onPlace({ latitude: north.value, longitude: east.value });
   }
 
@@ -150,8 +146,7 @@ export function createRecordForm(panel: HTMLElement, events: RecordFormEvents): 
   });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    const record = isBusy ? undefined : readRecord();
-    if (record) events.onSave(record);
+    if (!isBusy && read()) events.onSave();
   });
   form.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') events.onCancel();
@@ -185,6 +180,7 @@ export function createRecordForm(panel: HTMLElement, events: RecordFormEvents): 
       panel.hidden = true;
       opened = undefined;
     },
+    read,
     setPlace(place) {
       fillPlace(place);
       onInput();

@@ -1,5 +1,5 @@
 import type { ParsedEntry } from '@location-records/formats';
-import type { Api, LocationRecord } from '../api.ts';
+import type { Api, LocationRecord, Outcome } from '../api.ts';
 import { isSame } from '../editing/change.ts';
 import { type Problem, Problems } from './problems.ts';
 
@@ -36,18 +36,6 @@ export interface ImportRun {
   stop(): void;
   /** Resolves at the end, which is also when it was stopped or has failed. */
   readonly ended: Promise<void>;
-}
-
-/** A record on its way. */
-interface Task {
-  readonly record: LocationRecord;
-  readonly line: number;
-  /**
-   * The content on the service: `undefined` if the record does not exist, and absent while that is not known.
-   */
-  before?: { readonly record: LocationRecord | undefined };
-  /** Whether it was sent, and the outcome is not known. */
-  isSent: boolean;
 }
 
 /** Writes the records of a file in its order, several at once, but never two with the same identifier. */
@@ -96,9 +84,8 @@ export function startImport(
         if (isStopped) return undefined;
         counts.read++;
         if ('record' in entry) {
-          const [, { description, coordinates }] = entry.record;
-          const record = { id: entry.record[0], description, coordinates };
-          void settle({ record, line: entry.line, isSent: false });
+          const [id, location] = entry.record;
+          void settle({ id, ...location }, entry.line);
         } else problems.add(entry);
       }
     }
@@ -106,56 +93,46 @@ export function startImport(
   }
 
   /** Writes a record, however often the network fails. */
-  async function settle(task: Task) {
-    const { id } = task.record;
-    active.add(id);
+  async function settle(record: LocationRecord, line: number) {
+    active.add(record.id);
+    /** What the service had before, once that is known. */
+    let before: { readonly record: LocationRecord | undefined } | undefined;
     for (;;) {
-      const failure = await attempt(task);
-      if (failure === undefined) break;
-      if (!isStopped) {
+      const read = await api.read(record.id);
+      let failed: Outcome<unknown> = read;
+      if (read.kind === 'done') {
+        const isFirst = before === undefined;
+        before ??= { record: read.value };
+        if (isSame(read.value, record)) {
+          count(isFirst ? 'unchanged' : before.record ? 'replaced' : 'created');
+          break;
+        }
+        failed = await api.put(record);
+        if (failed.kind === 'done') {
+          count(before.record ? 'replaced' : 'created');
+          break;
+        }
+      }
+      if (failed.kind === 'refused') {
+        problems.add({ line, id: record.id, reason: failed.message });
+        break;
+      }
+      if (!isStopped && failed.kind === 'unknown') {
         state = 'paused';
-        message = failure;
+        message = failed.message;
         changed();
       }
       await until(() => isStopped || state === 'running');
       if (!isStopped) continue;
-      counts.unsettled++;
+      count('unsettled');
       break;
     }
-    active.delete(id);
+    active.delete(record.id);
     changed();
   }
 
-  /** Returns why the outcome is not known, and `undefined` when the record is settled. */
-  async function attempt(task: Task): Promise<string | undefined> {
-    const { record, line } = task;
-    const refuse = (reason: string) => {
-      problems.add({ line, id: record.id, reason });
-      return undefined;
-    };
-    const now = await api.read(record.id);
-    if (now.kind === 'unknown') return now.message;
-    if (now.kind === 'refused') return refuse(now.message);
-    task.before ??= { record: now.value };
-    const before = task.before.record;
-    if (isSame(now.value, record)) {
-      if (task.isSent) count(before);
-      else counts.unchanged++;
-      return undefined;
-    }
-    if (task.isSent && !isSame(now.value, before))
-      return refuse('another client changed it after it was sent');
-    const sent = await api.put(record);
-    if (sent.kind === 'refused') return refuse(sent.message);
-    task.isSent = true;
-    if (sent.kind === 'unknown') return sent.message;
-    count(before);
-    return undefined;
-  }
-
-  function count(before: LocationRecord | undefined) {
-    if (before) counts.replaced++;
-    else counts.created++;
+  function count(name: keyof typeof counts) {
+    counts[name]++;
   }
 
   return {

@@ -61,7 +61,7 @@ class Page {
 
   async #change(id: string, after: Location | undefined) {
     this.known.add(JSON.stringify(after ?? null));
-    const { outcome } = await this.#service.editing.change({ id, before: this.#seen.get(id), after });
+    const outcome = await this.#service.editing.change({ id, before: this.#seen.get(id), after });
     if (outcome.kind === 'done' || outcome.kind === 'same') this.#seen.set(id, after);
   }
 

@@ -187,19 +187,6 @@ describe('startImport', () => {
     );
   });
 
-  it('does not overwrite what another client wrote while the outcome was not known', async () => {
-    const service = new FakeService(['done', 'lost response']);
-    const other = makeRecord('a', 77);
-    const run = startImport(batchesOf(entriesOf([makeRecord('a')])), service.api, () => {
-      if (run.progress.state !== 'paused') return;
-      service.records.set('a', other);
-      queueMicrotask(() => run.resume());
-    });
-    await run.ended;
-    expect(service.records.get('a')).toBe(other);
-    expect(run.progress).toMatchObject({ refused: 1, created: 0, replaced: 0 });
-  });
-
   it('stops, and closes the file', async () => {
     const service = new FakeService();
     let isClosed = false;
