@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer } from '@location-records/adapters/node';
 import { createFaultyStore, httpContract } from '@location-records/conformance';
-import { createSocketService } from '@location-records/conformance/node';
+import { createUrlService } from '@location-records/conformance/node';
 import { createHandler, createMemoryStore, type Handler } from '@location-records/core';
 import { expect, it } from 'vitest';
 import { naiveServer, serverMutants } from '../mutants/server-mutants.ts';
@@ -29,7 +29,9 @@ async function runOn(create: (handle: Handler) => Server, caseId: string): Promi
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   try {
-    await httpCase.run(createSocketService({ host: '127.0.0.1', port, timeout: 2000, faults }));
+    await httpCase.run(
+      createUrlService(`http://127.0.0.1:${port}`, { timeout: 2000, keepAlive: false, faults }),
+    );
   } finally {
     server.close();
     server.closeAllConnections();

@@ -24,13 +24,10 @@ export function checkCases(
 /** What {@link areFaults} expects, for messages. */
 export const faultsForm = 'the faults of createFaultyStore(), or an object with its three methods';
 
-/** Whether a value is `undefined`, or has the methods of {@link Faults}. */
+/** Whether a value has the methods of {@link Faults}. */
 export function areFaults(value: unknown): boolean {
-  if (value === undefined) return true;
-  const faults = value as Partial<Faults> | null;
-  return [faults?.fail, faults?.failList, faults?.reportedErrors].every(
-    (method) => typeof method === 'function',
-  );
+  const { fail, failList, reportedErrors } = Object(value) as Partial<Faults>;
+  return [fail, failList, reportedErrors].every((method) => typeof method === 'function');
 }
 
 /** @throws {InvalidArgumentError} unless an argument is a service with `request`. */
@@ -38,6 +35,6 @@ export function checkService(argument: string, service: Pick<Service, 'request'>
   if (typeof service?.request === 'function') return;
   throw new InvalidArgumentError(
     argument,
-    'a service, as createUrlService() or createHandlerService() makes it',
+    'a service, as createUrlService() or createHandlerService() returns it',
   );
 }

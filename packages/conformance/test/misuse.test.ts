@@ -2,7 +2,7 @@ import * as conformance from '@location-records/conformance';
 import * as diff from '@location-records/conformance/diff';
 import * as node from '@location-records/conformance/node';
 import { createHandler, createMemoryStore } from '@location-records/core';
-import { testMisuse, testWrongCalls, type WrongCall } from '@location-records/workspace/tests';
+import { testMisuse, testWrongCalls } from '@location-records/workspace/tests';
 import { describe } from 'vitest';
 
 const { createFaultyStore, createHandlerService, httpContract, storeContract } = conformance;
@@ -13,22 +13,6 @@ const service = createHandlerService(handle);
 const it = () => {};
 const start = async () => ({ open: async () => createMemoryStore() });
 const startService = async () => ({ service });
-
-const wrongAddresses: readonly WrongCall[] = [
-  ['host'],
-  ['options', null],
-  ['options', 'http://127.0.0.1:8080'],
-  ['host', { host: 5, port: 8080 }],
-  ['port', { host: '127.0.0.1' }],
-  ['port', { host: '127.0.0.1', port: '8080' }],
-  ['port', { host: '127.0.0.1', port: 65_536 }],
-  ['timeout', { host: '127.0.0.1', port: 8080, timeout: '5000' }],
-  ['tls', { host: '127.0.0.1', port: 8080, tls: true }],
-  ['insecur', { host: '127.0.0.1', port: 8080, tls: { insecur: true } }],
-  ['tls.insecure', { host: '127.0.0.1', port: 8080, tls: { insecure: 'yes' } }],
-  ['hostname', { hostname: '127.0.0.1', port: 8080 }],
-];
-const wrongFaults: WrongCall = ['faults', { host: '127.0.0.1', port: 8080, faults: {} }];
 
 testMisuse(new URL('../', import.meta.url), {
   '.': {
@@ -115,11 +99,6 @@ testMisuse(new URL('../', import.meta.url), {
         ['headers', { url: 'http://127.0.0.1:8080', headers: [['Host', 'a']] }],
         ['headers', { url: 'http://127.0.0.1:8080', headers: [['A', 'b\r\nC: d']] }],
       ],
-      createSocketService: [
-        ...wrongAddresses,
-        wrongFaults,
-        ['keepAlive', { host: '127.0.0.1', port: 8080, keepAlive: 1 }],
-      ],
       createUrlService: [
         ['CHECK_URL'],
         ['CHECK_URL', null],
@@ -127,6 +106,8 @@ testMisuse(new URL('../', import.meta.url), {
         ['timeout', 'http://127.0.0.1:8080', { timeout: '5000' }],
         ['timeout', 'http://127.0.0.1:8080', { timeout: 0 }],
         ['insecure', 'http://127.0.0.1:8080', { insecure: 'yes' }],
+        ['keepAlive', 'http://127.0.0.1:8080', { keepAlive: 1 }],
+        ['faults', 'http://127.0.0.1:8080', { faults: {} }],
         ['secure', 'http://127.0.0.1:8080', { secure: true }],
       ],
     },

@@ -6,7 +6,7 @@ import {
   registerHttpContract,
   requestExceptions,
 } from '@location-records/conformance';
-import { createSocketService } from '@location-records/conformance/node';
+import { createUrlService } from '@location-records/conformance/node';
 import { afterAll, describe, it } from 'vitest';
 import { createFake } from '../src/index.ts';
 
@@ -51,7 +51,7 @@ describe('a fake that listens', () => {
     start: async (options) => {
       const { fake, faults } = createFaultyFake(options);
       const { port, close } = await fake.listen();
-      const service = createSocketService({ host: '127.0.0.1', port, faults: faults(), keepAlive: true });
+      const service = createUrlService(`http://127.0.0.1:${port}`, { faults: faults() });
       return {
         service,
         async close() {

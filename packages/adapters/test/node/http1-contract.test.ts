@@ -7,7 +7,7 @@ import {
   httpContract,
   registerHttpContract,
 } from '@location-records/conformance';
-import { createSocketService } from '@location-records/conformance/node';
+import { createUrlService } from '@location-records/conformance/node';
 import { createHandler, createMemoryStore, type Handler } from '@location-records/core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createListener, createServer } from '../../src/node/index.ts';
@@ -22,7 +22,7 @@ function register(serve: (handle: Handler) => Server, leaveOut: Pick<HttpContrac
       const server = serve(createHandler({ ...options, store, onError }));
       await once(server.listen(0, '127.0.0.1'), 'listening');
       const { port } = server.address() as AddressInfo;
-      const service = createSocketService({ host: '127.0.0.1', port, faults, keepAlive: true });
+      const service = createUrlService(`http://127.0.0.1:${port}`, { faults });
       return {
         service,
         close: async () => {

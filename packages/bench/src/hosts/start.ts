@@ -13,7 +13,7 @@ import {
   type HttpContractHost,
   type Service,
 } from '@location-records/conformance';
-import { createSocketService } from '@location-records/conformance/node';
+import { createUrlService } from '@location-records/conformance/node';
 import { createHandler, createMemoryStore, type Handler } from '@location-records/core';
 
 /** Starts a service that holds no records. */
@@ -69,7 +69,7 @@ export function server(
     await once(listening.listen(0, '127.0.0.1'), 'listening');
     const { port } = listening.address() as AddressInfo;
     return {
-      service: asSeen(createSocketService({ host: '127.0.0.1', port, timeout, faults })),
+      service: asSeen(createUrlService(`http://127.0.0.1:${port}`, { timeout, keepAlive: false, faults })),
       async close() {
         listening.closeAllConnections();
         await once(listening.close(), 'close');
@@ -96,7 +96,7 @@ export function spawned(command: Command): Start {
     const [port, control] = await portsOf(child);
     const faults = remoteFaults(`http://127.0.0.1:${control}/`);
     return {
-      service: createSocketService({ host: '127.0.0.1', port, timeout, faults }),
+      service: createUrlService(`http://127.0.0.1:${port}`, { timeout, keepAlive: false, faults }),
       close: () => end(child, 'SIGKILL'),
     };
   };
@@ -111,7 +111,7 @@ export const command: Start = async (options) => {
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
   const port = Number(/:(\d+)(?:\/|$)/.exec(line)?.[1]);
   return {
-    service: createSocketService({ host: '127.0.0.1', port, timeout }),
+    service: createUrlService(`http://127.0.0.1:${port}`, { timeout, keepAlive: false }),
     close: () => end(child, 'SIGTERM'),
   };
 };

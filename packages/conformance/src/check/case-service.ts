@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
-import { requireFaults } from '../http/in-process.ts';
+import { noFaults } from '../http/in-process.ts';
 import type { CaseRequest, CaseResponse, Connection, Service } from '../http/service.ts';
 import { ConnectionPool } from '../transport/connection-pool.ts';
-import { encodeRequest } from '../transport/socket-service.ts';
+import { encodeRequest } from '../transport/url-service.ts';
 import { NotJudgedError, type RunRecords } from './run-records.ts';
 import { type ServerUrl, targetBelow } from './server-url.ts';
 
@@ -30,6 +30,7 @@ const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
  * case.
  */
 export class CaseService implements Service {
+  readonly faults = noFaults;
   readonly sent: SentRequest[] = [];
   /** The bytes that the case wrote itself. */
   readonly raw: (string | Uint8Array)[] = [];
@@ -45,10 +46,6 @@ export class CaseService implements Service {
   constructor(context: CaseContext) {
     this.#context = context;
     this.#pool = new ConnectionPool(context.connect);
-  }
-
-  get faults() {
-    return requireFaults(undefined);
   }
 
   freshId(): string {

@@ -1,5 +1,6 @@
+import { ConnectionPool } from '../transport/connection-pool.ts';
 import { openConnection } from '../transport/socket-connection.ts';
-import { encodeRequest, exchange } from '../transport/socket-service.ts';
+import { encodeRequest } from '../transport/url-service.ts';
 import { type CheckOptions, checkOptions } from './check-options.ts';
 import { type CaseReport, type CheckReport, findingsOf } from './check-report.ts';
 import { CheckRun } from './check-run.ts';
@@ -32,7 +33,8 @@ export async function checkServer(options: CheckOptions): Promise<CheckReport> {
   const connect = () => openConnection({ host: server.host, port: server.port, timeout, tls });
   const ask: Ask = (method, target) => {
     const request = { method, target: `${server.basePath}${target}`, headers: fields };
-    const send = () => exchange(connect, encodeRequest(server.authority, request), method);
+    const bytes = encodeRequest(server.authority, request);
+    const send = () => new ConnectionPool(connect).exchange(bytes, method, () => false);
     return send().catch((error: unknown) => {
       if (isLost(error)) return send();
       throw error;

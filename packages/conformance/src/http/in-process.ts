@@ -16,11 +16,12 @@ export function createIdGenerator(): () => string {
   return () => `case-${prefix}-${++count}`;
 }
 
-/** The faults for a case that needs them. Throws when the service has none. */
-export function requireFaults(faults: Faults | undefined): Faults {
-  if (!faults) throw new Error('The store of this service cannot fail on demand.');
-  return faults;
+async function refuse(): Promise<never> {
+  throw new Error('The store of this service cannot fail on demand.');
 }
+
+/** The faults of a service whose store cannot fail on demand. Each method rejects. */
+export const noFaults: Faults = { fail: refuse, failList: refuse, reportedErrors: refuse };
 
 /**
  * Makes a service of a handler in this process, for cases that need no socket.
@@ -28,7 +29,7 @@ export function requireFaults(faults: Faults | undefined): Faults {
  * @param faults the faults of the handler's store, for cases that need them.
  * @throws {InvalidArgumentError} when an argument is not that.
  */
-export function createHandlerService(handle: Handler, faults?: Faults): Service {
+export function createHandlerService(handle: Handler, faults = noFaults): Service {
   checkHandler(handle);
   if (!areFaults(faults)) throw new InvalidArgumentError('faults', faultsForm);
   return {
@@ -37,9 +38,7 @@ export function createHandlerService(handle: Handler, faults?: Faults): Service 
     connect: async (): Promise<Connection> => {
       throw new Error('A handler in this process has no connections.');
     },
-    get faults() {
-      return requireFaults(faults);
-    },
+    faults,
   };
 }
 
@@ -79,7 +78,7 @@ export function byName(lines: Iterable<readonly [name: string, value: string]>):
  */
 export function createFetchService(
   fetch: (request: Request) => Promise<Response> | Response,
-  faults?: Faults,
+  faults = noFaults,
 ): Service {
   if (typeof fetch !== 'function') throw new InvalidArgumentError('fetch', 'a function such as fetch');
   if (!areFaults(faults)) throw new InvalidArgumentError('faults', faultsForm);
@@ -89,9 +88,7 @@ export function createFetchService(
     connect: async (): Promise<Connection> => {
       throw new Error('A fetch handler in this process has no connections.');
     },
-    get faults() {
-      return requireFaults(faults);
-    },
+    faults,
   };
 }
 

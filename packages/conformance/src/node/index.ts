@@ -9,5 +9,4 @@ export type { CheckOptions } from '../check/check-options.ts';
 export type { CaseReport, CheckReport, Finding } from '../check/check-report.ts';
 export { checkServer } from '../check/check-server.ts';
 export { showDifference } from '../check/show-difference.ts';
-export { createSocketService } from '../transport/socket-service.ts';
 export { createUrlService } from '../transport/url-service.ts';

@@ -1,51 +1,23 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { type ConnectionOptions, connect as connectSecurely } from 'node:tls';
-import { OptionError } from '@location-records/core';
-import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
-import { checkTimeout } from '../check-arguments.ts';
 import type { CaseResponse, CaseResponseHead, Connection } from '../http/service.ts';
 import { ByteQueue, TimeoutError } from './byte-queue.ts';
 import { readBody, readHead } from './read-response.ts';
 
-/** Options of {@link openConnection}: where the server listens, and how to connect. */
+/** Where the server listens, and how to connect. */
 export interface ConnectOptions {
   /** A name or an IP address; an IPv6 address without brackets. */
   readonly host: string;
-  /** From 1 to 65535. */
   readonly port: number;
-  /**
-   * The timeout of every wait for the server, in milliseconds.
-   * @default 10_000
-   */
-  readonly timeout?: number | undefined;
-  /**
-   * Uses TLS. `insecure` accepts an untrusted certificate.
-   * @default TCP without TLS
-   */
-  readonly tls?: { readonly insecure?: boolean | undefined } | undefined;
-}
-
-/**
- * Checks the options of a connection.
- *
- * @throws {OptionError} when a member is unknown or not valid.
- */
-export function checkConnectOptions(options: ConnectOptions): void {
-  const { host, port, timeout, tls } = checkOptionNames(options, ['host', 'port', 'timeout', 'tls']);
-  if (typeof host !== 'string' || host === '')
-    throw new OptionError('host', 'the name or address of a server');
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-    throw new OptionError('port', 'a whole number from 1 to 65535');
-  }
-  if (timeout !== undefined) checkTimeout(timeout);
-  if (tls === undefined) return;
-  if (typeof tls !== 'object' || tls === null) throw new OptionError('tls', 'an object, such as {}');
-  checkOptionTypes('boolean', { 'tls.insecure': checkOptionNames(tls, ['insecure']).insecure });
+  /** The timeout of every wait for the server, in milliseconds. */
+  readonly timeout: number;
+  /** Uses TLS. `insecure` accepts an untrusted certificate. */
+  readonly tls?: { readonly insecure: boolean } | undefined;
 }
 
 /** Connects over TCP or TLS. Rejects when that fails, or takes longer than `timeout`. */
-function dial({ host, port, timeout = 10_000, tls }: ConnectOptions): Promise<Socket> {
+function dial({ host, port, timeout, tls }: ConnectOptions): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const address = { host, port, allowHalfOpen: true };
     const socket = tls ? connectSecurely({ ...address, ...tlsOptions(host, tls) }) : connect(address);
@@ -66,10 +38,7 @@ function dial({ host, port, timeout = 10_000, tls }: ConnectOptions): Promise<So
   });
 }
 
-function tlsOptions(
-  host: string,
-  { insecure = false }: NonNullable<ConnectOptions['tls']>,
-): ConnectionOptions {
+function tlsOptions(host: string, { insecure }: NonNullable<ConnectOptions['tls']>): ConnectionOptions {
   // An IP address is not a server name (RFC 6066 section 3).
   const name = isIP(host) ? {} : { servername: host };
   return { ...name, ALPNProtocols: ['http/1.1'], rejectUnauthorized: !insecure };
@@ -78,12 +47,9 @@ function tlsOptions(
 /**
  * Opens a connection over TCP or TLS. Rejects when no server listens, TLS fails, or it takes longer than
  * `timeout`.
- *
- * @throws {OptionError} (rejects) when an option is unknown or not valid.
  */
 export async function openConnection(options: ConnectOptions): Promise<Connection> {
-  checkConnectOptions(options);
-  return new SocketConnection(await dial(options), options.timeout ?? 10_000);
+  return new SocketConnection(await dial(options), options.timeout);
 }
 
 class SocketConnection implements Connection {

@@ -1,18 +1,20 @@
+import { Buffer } from 'node:buffer';
+import { OptionError } from '@location-records/core';
 import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
 import { curlLine } from '../check/curl-line.ts';
 import { probe } from '../check/probe.ts';
 import { parseServerUrl, targetBelow } from '../check/server-url.ts';
-import { checkTimeout } from '../check-arguments.ts';
-import type { CaseRequest, Service } from '../http/service.ts';
+import { areFaults, checkTimeout, faultsForm } from '../check-arguments.ts';
+import { createIdGenerator, noFaults } from '../http/in-process.ts';
+import type { CaseRequest, Faults, Service } from '../http/service.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import { openConnection } from './socket-connection.ts';
-import { encodeRequest } from './socket-service.ts';
 
 /** Options of {@link createUrlService}. */
 export interface UrlServiceOptions {
   /**
    * The timeout of every wait for the server, in milliseconds.
-   * @default 5000
+   * @default 10000
    */
   readonly timeout?: number | undefined;
   /**
@@ -20,10 +22,20 @@ export interface UrlServiceOptions {
    * @default false
    */
   readonly insecure?: boolean | undefined;
+  /**
+   * Reuses connections. Otherwise each request has a new one, which takes more time.
+   * @default true
+   */
+  readonly keepAlive?: boolean | undefined;
+  /**
+   * The faults of the server's store, for cases that need them.
+   * @default none
+   */
+  readonly faults?: Faults | undefined;
 }
 
 /** A running service behind a base URL. */
-export interface UrlService extends Pick<Service, 'request'> {
+export interface UrlService extends Service {
   /** The base URL, without a slash at its end. */
   readonly url: string;
   /**
@@ -41,9 +53,10 @@ export interface UrlService extends Pick<Service, 'request'> {
 }
 
 /**
- * Makes a service of a base URL: http or https, a host, an optional port and an optional path. Targets are
- * relative to that path. It reuses connections, which makes it faster than `createSocketService`. A request without
- * a response on an idle connection is sent again on a new one.
+ * Makes a service of a running server by its base URL: http or https, a host, an optional port and an optional
+ * path. Targets are relative to that path. Requests are sent exactly as they are given, with `Host`, and with
+ * `Content-Length` if there is a body. A request without a response on an idle connection is sent again on a
+ * new one.
  *
  * @throws {CheckError} when the URL has another form.
  * @throws {OptionError} when an option is unknown or not valid.
@@ -54,26 +67,50 @@ export interface UrlService extends Pick<Service, 'request'> {
  * service.close();
  */
 export function createUrlService(url: string, options?: UrlServiceOptions): UrlService {
-  const { timeout = 5000, insecure = false } = checkOptionNames(options, ['timeout', 'insecure']);
+  const names = ['timeout', 'insecure', 'keepAlive', 'faults'] as const;
+  const given = checkOptionNames(options, names);
+  const { timeout = 10_000, insecure = false, keepAlive = true, faults = noFaults } = given;
   checkTimeout(timeout);
-  checkOptionTypes('boolean', { insecure });
+  checkOptionTypes('boolean', { insecure, keepAlive });
+  if (!areFaults(faults)) throw new OptionError('faults', faultsForm);
+
   const server = { ...parseServerUrl(url), insecure, fields: [] };
   const { host, port, authority, basePath } = server;
   const tls = server.isSecure ? { insecure } : undefined;
-  const connections = new ConnectionPool(() => openConnection({ host, port, timeout, tls }));
+  const connect = () => openConnection({ host, port, timeout, tls });
+  const connections = new ConnectionPool(connect);
   const moved = (request: CaseRequest) => {
     const target = targetBelow(basePath, request.target);
     if (target === undefined) throw new Error(`The target ${request.target} would leave the base path.`);
     return { ...request, target };
   };
   const send = async (request: CaseRequest) =>
-    connections.exchange(encodeRequest(authority, moved(request)), request.method);
+    connections.exchange(encodeRequest(authority, moved(request)), request.method, () => keepAlive);
+
   return {
     url: server.url,
     request: send,
+    freshId: createIdGenerator(),
+    connect,
+    faults,
     reach: async () => void (await probe(server, timeout, (target) => send({ method: 'GET', target }))),
     curlCommand: (request) => curlLine([moved(request)], server),
     reconnect: () => connections.close(),
     close: () => connections.close(),
   };
+}
+
+/** The bytes of a request. `Host` is added, and `Content-Length` if there is a body. */
+export function encodeRequest(
+  authority: string,
+  { method, target, headers = [], body }: CaseRequest,
+): Uint8Array {
+  const content = Buffer.from(body ?? '');
+  const fields: (readonly [string, string])[] = [
+    ['Host', authority],
+    ...headers,
+    ...(body === undefined ? [] : [['Content-Length', String(content.length)] as const]),
+  ];
+  const lines = fields.map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.concat([Buffer.from(`${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n`), content]);
 }

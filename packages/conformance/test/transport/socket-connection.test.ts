@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { createSocketService } from '@location-records/conformance/node';
+import { createUrlService } from '@location-records/conformance/node';
 import { afterEach, expect, it } from 'vitest';
 import { openConnection } from '../../src/transport/socket-connection.ts';
 
@@ -21,7 +21,7 @@ async function listen(onConnection: (socket: Socket) => void) {
   });
   servers.push(server);
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  return { host: '127.0.0.1', port: (server.address() as AddressInfo).port };
+  return { host: '127.0.0.1', port: (server.address() as AddressInfo).port, timeout: 10_000 };
 }
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
@@ -145,7 +145,7 @@ it('sends the request of a case unchanged', async () => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
     });
   });
-  const service = createSocketService(address);
+  const service = createUrlService(`http://127.0.0.1:${address.port}`);
   const host = `127.0.0.1:${address.port}`;
   await service.request({ method: 'GET', target: '/a?b' });
   await service.request({
@@ -162,7 +162,7 @@ it('sends the request of a case unchanged', async () => {
     `PUT /é HTTP/1.1\r\nHost: ${host}\r\nA: 1\r\na: 2\r\nContent-Length: 3\r\n\r\n€`,
   ]);
   expect(service.freshId()).not.toBe(service.freshId());
-  expect(() => service.faults).toThrow('cannot fail on demand');
+  await expect(service.faults.reportedErrors()).rejects.toThrow('cannot fail on demand');
 });
 
 it.each([
@@ -176,7 +176,7 @@ it.each([
       socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${number.length}\r\n\r\n${number}`);
     });
   });
-  const service = createSocketService({ ...address, keepAlive });
+  const service = createUrlService(`http://127.0.0.1:${address.port}`, { keepAlive });
   const bodies = [];
   for (const target of ['/a', '/b'])
     bodies.push(text((await service.request({ method: 'GET', target })).body));

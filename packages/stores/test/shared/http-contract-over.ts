@@ -8,7 +8,7 @@ import {
   httpContract,
   registerHttpContract,
 } from '@location-records/conformance';
-import { createSocketService } from '@location-records/conformance/node';
+import { createUrlService } from '@location-records/conformance/node';
 import { createHandler, type Handler, type LocationStore } from '@location-records/core';
 import { afterAll, describe, it } from 'vitest';
 
@@ -104,7 +104,7 @@ const serveOverTcp: Serve = async (handle, faults) => {
   const server = createServer(handle, { headersTimeout: 60_000, requestTimeout: 60_000 });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
-  const service = createSocketService({ host: '127.0.0.1', port, faults, keepAlive: true });
+  const service = createUrlService(`http://127.0.0.1:${port}`, { faults });
   return {
     service,
     async close() {

@@ -1,5 +1,5 @@
 import { type HttpContractHost, httpContract, registerHttpContract } from '@location-records/conformance';
-import { createSocketService } from '@location-records/conformance/node';
+import { createUrlService } from '@location-records/conformance/node';
 import { startCli } from '@location-records/workspace/tests';
 import { afterAll, expect, it } from 'vitest';
 
@@ -40,7 +40,7 @@ export function registerContractOf({ command, flags, prepare }: ContractCommand)
     start: async (options) => {
       const { store = [], remove } = (await prepare?.()) ?? {};
       const cli = await startCli(['--port', '0', ...flags, ...store, ...flagsOf(options)], { command });
-      const service = createSocketService({ host: cli.host, port: cli.port, keepAlive: true });
+      const service = createUrlService(`http://${cli.host}:${cli.port}`);
       return {
         service,
         close: async () => {
