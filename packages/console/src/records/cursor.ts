@@ -1,7 +1,6 @@
 import { checkIdentifier } from '@location-records/core';
 import { type AreaPosition, type AreaStore, type Box, checkWithin } from '@location-records/core/areas';
 import { maxRadius } from './globe.ts';
-import type { NearBegin } from './near-page.ts';
 import { parameterFault } from './request-fault.ts';
 
 /** A position in the records of several boxes. */
@@ -10,6 +9,21 @@ export interface BoxPosition {
   readonly box: number;
   /** `undefined` at the beginning of the box. */
   readonly after?: AreaPosition | undefined;
+}
+
+/**
+ * A position in the order of what is near a point: by distance in metres, then by the bytes of the
+ * identifier.
+ */
+export interface NearPosition {
+  readonly distance: number;
+  readonly id: string;
+}
+
+/** Where a page begins. */
+export interface NearBegin extends NearPosition {
+  /** About how many records come before. It decides what the search costs, not what it finds. */
+  readonly rank: number;
 }
 
 /** Cursors of another version are refused. */

@@ -1,26 +1,11 @@
 import { compareIdentifiers, type LocationRecord } from '@location-records/core';
 import type { AreaPosition, AreaStore, Box } from '@location-records/core/areas';
-import { readNearCursor, writeNearCursor } from './cursor.ts';
+import { type NearBegin, type NearPosition, readNearCursor, writeNearCursor } from './cursor.ts';
 import { cosine, degreesOf, distanceBetween, distanceToBox, maxDistanceToBox, maxRadius } from './globe.ts';
 import type { NearQuery } from './query.ts';
 import { RequestFault } from './request-fault.ts';
 import type { FoundPage, FoundRecord, PageRequest } from './search.ts';
 import type { Limit, Work } from './work.ts';
-
-/**
- * A position in the order of what is near a point: by distance in metres, then by the bytes of the
- * identifier.
- */
-export interface NearPosition {
-  readonly distance: number;
-  readonly id: string;
-}
-
-/** Where a page begins. */
-export interface NearBegin extends NearPosition {
-  /** About how many records come before. It decides what the search costs, not what it finds. */
-  readonly rank: number;
-}
 
 /** Where the first page begins. No identifier is empty, so every record comes after it. */
 const beginning: NearBegin = { distance: 0, id: '', rank: 0 };

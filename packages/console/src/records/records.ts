@@ -2,8 +2,8 @@ import type { LocationRequest, LocationResponse } from '@location-records/core';
 import type { Settings } from '../options.ts';
 import { negotiateFormat } from './formats.ts';
 import { parseRecordsRequest } from './query.ts';
+import { readPage } from './read-page.ts';
 import { pageResponse } from './responses.ts';
-import { readPage } from './search.ts';
 import { Work } from './work.ts';
 
 const defaultLimit = 100;

@@ -1,8 +1,5 @@
 import type { LocationRecord } from '@location-records/core';
 import type { AreaStore } from '@location-records/core/areas';
-import { readBoxPage } from './box-page.ts';
-import { readNearPage } from './near-page.ts';
-import type { RecordsRequest } from './query.ts';
 import type { Limit, Work } from './work.ts';
 
 /** A record, with its distance in metres if the query has a point. */
@@ -30,13 +27,4 @@ export interface PageRequest {
   /** The maximum number of records. */
   readonly limit: number;
   readonly work: Work;
-}
-
-/** Reads the page of a query at a cursor, or the first one. */
-export function readPage(
-  { query, canonical }: RecordsRequest,
-  page: Omit<PageRequest, 'canonical'>,
-): Promise<FoundPage> {
-  const request = { ...page, canonical };
-  return query.kind === 'near' ? readNearPage(query, request) : readBoxPage(query, request);
 }

@@ -5,9 +5,9 @@ import type { Format } from './formats.ts';
 import { distanceBetween } from './globe.ts';
 import { findWithinRadius } from './near-page.ts';
 import type { NearQuery, RecordsRequest } from './query.ts';
+import { readPage } from './read-page.ts';
 import { parameterFault } from './request-fault.ts';
 import { foundResponse } from './responses.ts';
-import { readPage } from './search.ts';
 import { eventLoopTurn, sliceLength, Work } from './work.ts';
 
 /** Records of a box that a stream reads at once. */

@@ -117,16 +117,4 @@ describeUnless(lacks({ program: 'chromium' }))('changes that are held up', () =>
     await expect.poll(() => tab.page.locator('#editor [role=alert]').textContent()).toBe(message);
     expect(await recordsIn(server.store)).toEqual({});
   });
-
-  it.each(['.', '..'])('a browser cannot send the identifier %j', async (dots) => {
-    const server = await serve();
-    const tab = await open(server, { hash: paris });
-    await tab.page.getByRole('button', { name: 'New record' }).click();
-    await tab.page.getByLabel('Identifier', { exact: true }).fill(dots);
-    await tab.page.getByRole('button', { name: 'Save' }).click();
-    await expect
-      .poll(() => tab.page.locator('#editor [role=alert]').textContent())
-      .toBe(`A browser cannot send the identifier "${dots}". Use another client for it.`);
-    expect(await recordsIn(server.store)).toEqual({});
-  });
 });

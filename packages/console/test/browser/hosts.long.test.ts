@@ -1,11 +1,10 @@
 import { createServer } from 'node:http';
 import { createMiddleware } from '@location-records/adapters/express';
-import { describeUnless, itUnless, lacks } from '@location-records/workspace/tests';
+import { describeUnless, lacks } from '@location-records/workspace/tests';
 import express from 'express';
 import { expect, it } from 'vitest';
 import type { MapServer } from './map-server.ts';
 import { arch, paris, placesOfParis, tower } from './places.ts';
-import { postgres, sqlite } from './stores.ts';
 import { useBrowser } from './use-browser.ts';
 
 describeUnless(lacks({ program: 'chromium' }))('the page of the map of a service', () => {
@@ -25,15 +24,14 @@ describeUnless(lacks({ program: 'chromium' }))('the page of the map of a service
     await expect.poll(() => tab.isRecordAt(arch.coordinates)).toBe(false);
   }
 
-  it('in Express, over SQLite', async () => {
+  it('in Express', async () => {
     const server = await serve({
-      store: await sqlite.open(),
       makeServer: (handle) => createServer(express().use('/a/b', createMiddleware(handle))),
     });
     await expectLiveMap({ ...server, service: `${server.service}a/b/` });
   });
 
-  itUnless(postgres.reason)('below a base path, over PostgreSQL', async () => {
-    await expectLiveMap(await serve({ store: await postgres.open(), basePath: '/places/of%20mine' }));
+  it('below a base path', async () => {
+    await expectLiveMap(await serve({ basePath: '/places/of%20mine' }));
   });
 });

@@ -14,8 +14,6 @@ export interface ConsoleService {
 
 /** One rule of the decisions D48 and D50. */
 export interface ConsoleCase {
-  readonly id: string;
-  readonly clause: 'D48' | 'D50';
   readonly title: string;
   /**
    * Whether it needs a service of its own. The others share one. Each begins with the records of `places`.
@@ -25,17 +23,13 @@ export interface ConsoleCase {
 }
 
 /** Returns a case that only reads. */
-export function reading(id: string, title: string, run: ConsoleCase['run']): ConsoleCase {
-  return { id, clause: clauseOf(id), title, isAlone: false, run };
+export function reading(title: string, run: ConsoleCase['run']): ConsoleCase {
+  return { title, isAlone: false, run };
 }
 
 /** Returns a case that writes, or makes the store fail. */
-export function writing(id: string, title: string, run: ConsoleCase['run']): ConsoleCase {
-  return { id, clause: clauseOf(id), title, isAlone: true, run };
-}
-
-function clauseOf(id: string): ConsoleCase['clause'] {
-  return id.startsWith('map-') ? 'D50' : 'D48';
+export function writing(title: string, run: ConsoleCase['run']): ConsoleCase {
+  return { title, isAlone: true, run };
 }
 
 /** Returns the response to a request for a path of the service, such as `/-/map`. */

@@ -49,23 +49,17 @@ function idsIn(format: Format, text: string): string[] {
   }
 }
 
-type AcceptRow = readonly [
-  id: string,
-  title: string,
-  ...(readonly [accept: string, format: Format, f?: Format][]),
-];
+type AcceptRow = readonly [title: string, ...(readonly [accept: string, format: Format, f?: Format][])];
 
 /** What a client accepts, and the parameter `f`, lead to a format (RFC 9110 section 12.5.1). */
 const negotiation: readonly AcceptRow[] = [
   [
-    'areas-accept-none',
     'a client that names no format gets GeoJSON',
     ['*/*', 'geojson'],
     ['application/*', 'geojson'],
     ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'geojson'],
   ],
   [
-    'areas-accept',
     'a client gets the format that it accepts',
     ['application/geo+json', 'geojson'],
     ['APPLICATION/JSON;charset=utf-8', 'json'],
@@ -75,19 +69,16 @@ const negotiation: readonly AcceptRow[] = [
     ['text/html, application/json', 'json'],
   ],
   [
-    'areas-accept-plain',
     'a client that reads GeoJSON as plain text gets it, as GDAL does',
     ['text/plain, application/json', 'geojson'],
   ],
   [
-    'areas-accept-quality',
     'of several formats, a client gets the one with the highest quality',
     ['application/json;q=0.5, application/geo+json', 'geojson'],
     ['application/geo+json; q=0.1, application/json; q=0.2, application/x-ndjson; q=0.9', 'ndjson'],
     ['application/geo+json;q=0, application/json;q=0.001', 'json'],
   ],
   [
-    'areas-format',
     'the parameter f wins over Accept',
     ['application/json', 'geojson', 'geojson'],
     ['application/geo+json', 'json', 'json'],
@@ -98,7 +89,7 @@ const negotiation: readonly AcceptRow[] = [
 /** The formats of `/-/records`, how a client chooses one, and all records at once. */
 export const formatCases: readonly ConsoleCase[] = [
   ...formats.map(([format, type, body]) =>
-    reading(`areas-${format}`, `f=${format} is a body of ${type}`, async (service) => {
+    reading(`f=${format} is a body of ${type}`, async (service) => {
       const response = await askFor(service, `${point}&limit=10&f=${format}`);
       expect(await response.text()).toBe(body);
       expect(response.headers.get('Content-Type')).toBe(type);
@@ -106,7 +97,7 @@ export const formatCases: readonly ConsoleCase[] = [
     }),
   ),
   ...formats.map(([format]) =>
-    reading(`areas-pages-${format}`, `pages as ${format} go on by the field Link`, async (service) => {
+    reading(`pages as ${format} go on by the field Link`, async (service) => {
       const ids: string[] = [];
       let url: string | undefined = `${service.url}/-/records?${box}&limit=3&f=${format}`;
       while (url !== undefined) {
@@ -120,7 +111,7 @@ export const formatCases: readonly ConsoleCase[] = [
     }),
   ),
   ...formats.map(([format]) =>
-    reading(`areas-limit-all-${format}`, `limit=all as ${format} has all records`, async (service) => {
+    reading(`limit=all as ${format} has all records`, async (service) => {
       for (const query of [box, circle, 'bbox=-1,-1,1,1']) {
         const response = await askFor(service, `${query}&limit=all&f=${format}`);
         expect(response.headers.get('Link')).toBeNull();
@@ -128,20 +119,20 @@ export const formatCases: readonly ConsoleCase[] = [
       }
     }),
   ),
-  reading('areas-lines', 'lines and tables without a limit are all records', async (service) => {
+  reading('lines and tables without a limit are all records', async (service) => {
     for (const format of ['ndjson', 'geojsonseq', 'csv'] as const) {
       const response = await askFor(service, `${circle}&f=${format}`);
       expect(response.headers.get('Link')).toBeNull();
       expect(idsIn(format, await response.text())).toEqual(await idsOf(service, circle));
     }
   }),
-  reading('areas-limit-all-list', 'limit=all as JSON is the list of the service', async (service) => {
+  reading('limit=all as JSON is the list of the service', async (service) => {
     const listed = JSON.parse(await (await ask(service, '/')).text());
     const all = JSON.parse(await (await askFor(service, 'limit=all&f=json')).text());
     expect(new Map(all)).toEqual(new Map(listed));
     expect(all).toHaveLength(places.length);
   }),
-  reading('areas-whole', 'texts and numbers come back as they were stored', async (service) => {
+  reading('texts and numbers come back as they were stored', async (service) => {
     const lines = (await (await askFor(service, 'f=ndjson')).text()).trim().split('\n');
     const read = lines.map((line) => {
       const { id, geometry, properties } = JSON.parse(line);
@@ -150,8 +141,8 @@ export const formatCases: readonly ConsoleCase[] = [
     });
     expect(new Map(read)).toEqual(new Map(places));
   }),
-  ...negotiation.map(([id, title, ...rows]) =>
-    reading(id, title, async (service) => {
+  ...negotiation.map(([title, ...rows]) =>
+    reading(title, async (service) => {
       for (const [accept, format, f] of rows) {
         const query = f === undefined ? point : `${point}&f=${f}`;
         const { headers } = await askFor(service, `${query}&limit=1`, accept);
@@ -160,7 +151,7 @@ export const formatCases: readonly ConsoleCase[] = [
       }
     }),
   ),
-  reading('areas-error-format', 'an error is an Error object in every format', async (service) => {
+  reading('an error is an Error object in every format', async (service) => {
     await expectError(await askFor(service, 'bbox=1&f=ndjson'), 400);
     await expectError(await askFor(service, 'bbox=1', 'text/csv'), 400);
   }),

@@ -46,19 +46,18 @@ async function expectRevalidation(service: ConsoleService, path: string): Promis
 }
 
 /** Whether a tile has a record. */
-type TileRow = readonly [id: string, title: string, path: string, record: string, isThere: boolean];
+type TileRow = readonly [title: string, path: string, record: string, isThere: boolean];
 
 const [x, y] = mapPlace(-47.5, -122.5, zoom).map(Math.floor) as [number, number];
 
 const tiles: readonly TileRow[] = [
-  ['map-tile', 'a tile has its records', tileAt(-47.5, -122.5), 'centre', true],
-  ['map-tile-east', 'the tile in the east has not', `/-/tiles/${zoom}/${x + 1}/${y}.mvt`, 'centre', false],
-  ['map-tile-south', 'the tile in the south has not', `/-/tiles/${zoom}/${x}/${y + 1}.mvt`, 'centre', false],
-  ['map-tile-world', 'the tile of the world has few records as they are', '/-/tiles/0/0/0.mvt', 'hub', true],
-  ['map-tile-deepest', 'tiles go down to zoom 24', tileAt(50, 10, 24), 'hub', true],
-  ['map-tile-round', 'longitude 350 is where -10 is', tileAt(-30, -10), 'at 350', true],
+  ['a tile has its records', tileAt(-47.5, -122.5), 'centre', true],
+  ['the tile in the east has not', `/-/tiles/${zoom}/${x + 1}/${y}.mvt`, 'centre', false],
+  ['the tile in the south has not', `/-/tiles/${zoom}/${x}/${y + 1}.mvt`, 'centre', false],
+  ['the tile of the world has few records as they are', '/-/tiles/0/0/0.mvt', 'hub', true],
+  ['tiles go down to zoom 24', tileAt(50, 10, 24), 'hub', true],
+  ['longitude 350 is where -10 is', tileAt(-30, -10), 'at 350', true],
   [
-    'map-tile-north',
     'latitudes beyond the map are at its edge',
     `/-/tiles/${zoom}/${Math.floor(mapPlace(0, 17, zoom)[0])}/0.mvt`,
     'north pole',
@@ -68,7 +67,7 @@ const tiles: readonly TileRow[] = [
 
 /** The map and its tiles. */
 export const mapCases: readonly ConsoleCase[] = [
-  reading('map-page', 'the map is a page that loads nothing from another host', async (service) => {
+  reading('the map is a page that loads nothing from another host', async (service) => {
     const response = await ask(service, '/-/map');
     expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
     expect(await response.text()).toMatch(/^<!doctype html>/i);
@@ -77,10 +76,10 @@ export const mapCases: readonly ConsoleCase[] = [
       expect.arrayContaining(["default-src 'none'", "script-src 'self'", "connect-src 'self'"]),
     );
   }),
-  reading('map-page-known', 'a client that has the page gets 304', async (service) => {
+  reading('a client that has the page gets 304', async (service) => {
     await expectRevalidation(service, '/-/map');
   }),
-  reading('map-page-files', 'the files of the page exist, and may be kept', async (service) => {
+  reading('the files of the page exist, and may be kept', async (service) => {
     const html = await (await ask(service, '/-/map')).text();
     const files = [...html.matchAll(/<(?:script|link)[^>]* (?:src|href)="([^":]+)"/g)].map(
       ([, file]) => file,
@@ -94,12 +93,12 @@ export const mapCases: readonly ConsoleCase[] = [
     }
     await expectError(await ask(service, '/-/map/a.js'), 404);
   }),
-  ...tiles.map(([id, title, path, record, isThere]) =>
-    reading(id, title, async (service) => {
+  ...tiles.map(([title, path, record, isThere]) =>
+    reading(title, async (service) => {
       expect((await recordsIn(service, path)).has(record)).toBe(isThere);
     }),
   ),
-  reading('map-tile-places', 'a record is in its tile where it is on the map', async (service) => {
+  reading('a record is in its tile where it is on the map', async (service) => {
     for (const level of [12, 16, 20]) {
       const point = (await recordsIn(service, tileAt(-47.5, -122.5, level))).get('centre');
       const [x = 0, y = 0] = mapPlace(-47.5, -122.5, level).map((part) => (part % 1) * 4096);
@@ -108,12 +107,12 @@ export const mapCases: readonly ConsoleCase[] = [
       expect(point?.description).toBe('in the "centre"');
     }
   }),
-  writing('map-tile-text', 'a long description is cut after 100 characters', async (service) => {
+  writing('a long description is cut after 100 characters', async (service) => {
     await write(service, 'POST', 'long', [-60.5, -137.5], `${'\u{1f5fa}'.repeat(100)}end`);
     const long = (await recordsIn(service, tileAt(-60.5, -137.5))).get('long');
     expect(long?.description).toBe(`${'\u{1f5fa}'.repeat(100)}…`);
   }),
-  writing('map-tile-writes', 'a tile shows a write as soon as it has its response', async (service) => {
+  writing('a tile shows a write as soon as it has its response', async (service) => {
     const has = async (latitude: number) => (await recordsIn(service, tileAt(latitude, -133.5))).has('one');
     await write(service, 'POST', 'one', [-58.5, -133.5]);
     expect(await has(-58.5)).toBe(true);
@@ -122,18 +121,18 @@ export const mapCases: readonly ConsoleCase[] = [
     await write(service, 'DELETE', 'one');
     expect(await has(-59.5)).toBe(false);
   }),
-  writing('map-tile-known', 'a client that has a tile gets 304 until the tile changes', async (service) => {
+  writing('a client that has a tile gets 304 until the tile changes', async (service) => {
     const path = tileAt(-47.5, -122.5);
     const tag = await expectRevalidation(service, path);
     await write(service, 'PUT', 'centre', [-47.5, -122.5], 'changed');
     expect((await ask(service, path, { headers: { 'If-None-Match': tag } })).status).toBe(200);
   }),
   ...['0/1/0.mvt', '1/0/2.mvt', '25/0/0.mvt', '0/0/0.png', '0/0', '-1/0/0.mvt'].map((address) =>
-    reading(`map-tile-address ${address}`, `/-/tiles/${address} is an unknown route`, async (service) => {
+    reading(`/-/tiles/${address} is an unknown route`, async (service) => {
       await expectError(await ask(service, `/-/tiles/${address}`), 404, 'Route not found');
     }),
   ),
-  reading('map-tile-json', 'the TileJSON document names the tiles by an absolute URL', async (service) => {
+  reading('the TileJSON document names the tiles by an absolute URL', async (service) => {
     const response = await ask(service, '/-/tiles.json');
     expect(response.headers.get('Content-Type')).toBe('application/json');
     const { tilejson, tiles, vector_layers: layers } = JSON.parse(await response.text());
@@ -142,7 +141,7 @@ export const mapCases: readonly ConsoleCase[] = [
     expect(layers.map(({ id }: { id: string }) => id)).toEqual(['records', 'cells']);
   }),
   ...['/-/map', '/-/tiles.json', tileAt(-47.5, -122.5)].map((path) =>
-    reading(`map-methods ${path}`, `${path} has GET, HEAD and OPTIONS`, async (service) => {
+    reading(`${path} has GET, HEAD and OPTIONS`, async (service) => {
       const got = await ask(service, path);
       const head = await ask(service, path, { method: 'HEAD' });
       expect([head.status, await head.text()]).toEqual([200, '']);

@@ -3,7 +3,7 @@ import { migratePostgres, openPostgresStore } from '@location-records/stores/pos
 import { startPostgres } from '@location-records/workspace/engines';
 import { describeUnless, lacks } from '@location-records/workspace/tests';
 import { afterAll, beforeAll } from 'vitest';
-import { registerContract } from './register-contract.ts';
+import { testConsole } from './serve-console.ts';
 
 describeUnless(lacks({ server: 'PostgreSQL' }))('PostgreSQL', () => {
   let server: Awaited<ReturnType<typeof startPostgres>>;
@@ -17,7 +17,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('PostgreSQL', () => {
     return openPostgresStore({ ...place, timeout: 50_000 });
   }
 
-  registerContract('on PostgreSQL', open);
+  testConsole('on PostgreSQL', open);
 
   // After the stores are closed.
   afterAll(() => server.stop());

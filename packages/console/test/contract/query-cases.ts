@@ -33,13 +33,12 @@ function onGlobe(maxLongitude: number): string[] {
   return found.map(([id]) => id);
 }
 
-type FoundRow = readonly [id: string, title: string, ...(readonly [query: string, ids: readonly string[]][])];
+type FoundRow = readonly [title: string, ...(readonly [query: string, ids: readonly string[]][])];
 
 /** Each query finds exactly these places, in any order. */
 const found: readonly FoundRow[] = [
-  ['areas-box', 'a box has the records in it and on its edges, and none beside them', [box, inBox]],
+  ['a box has the records in it and on its edges, and none beside them', [box, inBox]],
   [
-    'areas-box-exact',
     'a box compares the numbers that are stored, digit by digit',
     ['bbox=-122.5,-47.5,-122.5,-47.5', ['centre', 'twin']],
     ['bbox=-123.00000000000001,-47.5,-123.00000000000001,-46', ['just west']],
@@ -52,29 +51,25 @@ const found: readonly FoundRow[] = [
     [`bbox=-${huge},-${huge},-1e300,-1e300`, ['smallest']],
   ],
   [
-    'areas-box-spelling',
     'the numbers of a box have any spelling of JSON, and commas may be escaped',
     ['bbox=-1.23e2,-480.0E-1,-1220e-01,-47.000', inBox],
     ['bbox=-123%2C-48%2c-122%2C-47', inBox],
   ],
-  ['areas-box-empty', 'a box without records is an empty page', ['bbox=-1e200,-1e200,-9e199,-9e199', []]],
+  ['a box without records is an empty page', ['bbox=-1e200,-1e200,-9e199,-9e199', []]],
   [
-    'areas-antimeridian',
     'a box whose west is above its east crosses the antimeridian, and ends at 180 and -180',
     ['bbox=170,17,-170,18', across],
     ['bbox=180,17,-180,18', ['at 180', 'at -180']],
   ],
   [
-    'areas-box-beyond',
     'a box beyond 180 or 90 has the records that are stored there, and no others',
     ['bbox=180,17,200,18', ['at 180', 'just beyond 180', 'at 185']],
     ['bbox=-200,17,-180,18', ['at -180', 'at -185']],
     ['bbox=0,90,10,100', ['above the north pole']],
     ['bbox=-180,-90,180,90', onGlobe(180)],
   ],
-  ['areas-all', 'without a box and a point, the pages have every record', ['', places.map(([id]) => id)]],
+  ['without a box and a point, the pages have every record', ['', places.map(([id]) => id)]],
   [
-    'areas-pages',
     'pages have at most "limit" records, and each record of the query once',
     ['limit=7', places.map(([id]) => id)],
     [`${box}&limit=3`, inBox],
@@ -84,20 +79,17 @@ const found: readonly FoundRow[] = [
     ['near=17.5,180&radius=1000000&limit=2', [...across, 'just beyond 180', 'at 185', 'at -185']],
   ],
   [
-    'areas-near-poles',
     'a circle around a pole has every longitude, and goes on across it',
     ['near=90,0&radius=10000', aroundNorthPole],
     ['near=89.999,-120&radius=10000', aroundNorthPole],
     ['near=-89.97,0&radius=10000', ['south pole', 'across the south pole']],
   ],
   [
-    'areas-near-antimeridian',
     'a circle goes on beyond the antimeridian, from both sides',
     ['near=17.5,179.98&radius=10000', around180],
     ['near=17.5,-180&radius=10000', around180],
   ],
   [
-    'areas-near-360',
     'a circle has longitudes up to 360 and -360, and nothing beyond, or beyond 90 degrees of latitude',
     ['near=-30,-10.001&radius=10000', ['at -10', 'at 350']],
     ['near=0,0&radius=20015115', onGlobe(360)],
@@ -105,27 +97,19 @@ const found: readonly FoundRow[] = [
 ];
 
 /** The query finds these places in this order on its first page. */
-const inOrder: readonly (readonly [id: string, title: string, query: string, ids: readonly string[]])[] = [
+const inOrder: readonly (readonly [title: string, query: string, ids: readonly string[]])[] = [
   [
-    'areas-near',
     'near a point, the records within the radius come by distance, and at one place by identifier',
     'near=50,10&radius=1500',
     ['hub', 'hub twin', 'north of the hub', 'east of the hub'],
   ],
   [
-    'areas-near-radius',
     'near a point, a record just outside the radius is not found',
     'near=50,10&radius=1400',
     ['hub', 'hub twin', 'north of the hub'],
   ],
+  ['a radius of 0 has the records at the point', 'near=50,10&radius=0', ['hub', 'hub twin']],
   [
-    'areas-near-zero',
-    'a radius of 0 has the records at the point',
-    'near=50,10&radius=0',
-    ['hub', 'hub twin'],
-  ],
-  [
-    'areas-nearest',
     'without a radius, the nearest records come at any distance',
     'near=50,11&limit=3',
     ['far from the hub', 'east of the hub', 'hub'],
@@ -135,18 +119,12 @@ const inOrder: readonly (readonly [id: string, title: string, query: string, ids
 const noNumbers = ['', 'a', 'NaN', 'Infinity', '1e999', '0x10', '.5', '1.', '01', '1_0', '%2B1'];
 
 /** Each query is 400, with a message that names the parameter. */
-const faults: readonly (readonly [id: string, title: string, name: string, queries: readonly string[]])[] = [
+const faults: readonly (readonly [title: string, name: string, queries: readonly string[]])[] = [
+  ['an unknown parameter is 400', 'bbx', ['bbx=1,2,3,4', 'bbox=1,2,3,4&bbx', 'bbx=']],
+  ['names of parameters are lower case', 'BBOX', ['BBOX=1,2,3,4']],
+  ['a repeated box is 400', 'bbox', ['bbox=1,2,3,4&bbox=1,2,3,4']],
+  ['a repeated limit is 400', 'limit', ['limit=1&limit=1']],
   [
-    'areas-parameter-unknown',
-    'an unknown parameter is 400',
-    'bbx',
-    ['bbx=1,2,3,4', 'bbox=1,2,3,4&bbx', 'bbx='],
-  ],
-  ['areas-parameter-case', 'names of parameters are lower case', 'BBOX', ['BBOX=1,2,3,4']],
-  ['areas-repeated-bbox', 'a repeated box is 400', 'bbox', ['bbox=1,2,3,4&bbox=1,2,3,4']],
-  ['areas-repeated-limit', 'a repeated limit is 400', 'limit', ['limit=1&limit=1']],
-  [
-    'areas-bbox-numbers',
     'a box has four numbers, with its south up to its north',
     'bbox',
     [
@@ -156,13 +134,11 @@ const faults: readonly (readonly [id: string, title: string, name: string, queri
     ],
   ],
   [
-    'areas-bbox-inside-out',
     'a box whose west is above its east is 400 unless both are from -180 to 180',
     'bbox',
     ['bbox=200,2,190,4', 'bbox=181,2,-179,4', 'bbox=170,2,-190,4', 'bbox=180.00000000000003,2,-180,4'],
   ],
   [
-    'areas-near-numbers',
     'a point is a latitude up to 90 and a longitude up to 180',
     'near',
     [
@@ -171,40 +147,26 @@ const faults: readonly (readonly [id: string, title: string, name: string, queri
     ],
   ],
   [
-    'areas-radius-number',
     'a radius is a number of metres from 0 to half the circumference of the Earth',
     'radius',
     ['-1', '1,2', '1m', '20015116', ...noNumbers].map((text) => `near=1,2&radius=${text}`),
   ],
-  ['areas-radius-alone', 'a radius without a point is 400', 'radius', ['radius=1', `${box}&radius=1`]],
+  ['a radius without a point is 400', 'radius', ['radius=1', `${box}&radius=1`]],
+  ['a box and a point together are 400', 'near', [`${box}&near=1,2`, `near=1,2&${box}`]],
   [
-    'areas-bbox-and-near',
-    'a box and a point together are 400',
-    'near',
-    [`${box}&near=1,2`, `near=1,2&${box}`],
-  ],
-  [
-    'areas-limit-number',
     'a limit is "all" or a whole number from 1 to 10,000',
     'limit',
     ['0', '-1', '1.5', '10001', 'ALL', ...noNumbers].map((text) => `limit=${text}`),
   ],
   [
-    'areas-limit-all-nearest',
     'the nearest at any distance cannot come all at once',
     'limit',
     ['near=1,2&limit=all', 'limit=all&near=1,2&f=csv'],
   ],
-  ['areas-limit-all-cursor', 'a cursor beside limit=all is 400', 'cursor', ['limit=all&cursor=a']],
+  ['a cursor beside limit=all is 400', 'cursor', ['limit=all&cursor=a']],
+  ['an unknown format is 400', 'f', ['f=', 'f=xml', 'f=GeoJSON', 'f=application/json']],
+  ['a value with a bad escape is 400', 'bbox', ['bbox=%zz', 'bbox=1,2,3,%FF']],
   [
-    'areas-format-unknown',
-    'an unknown format is 400',
-    'f',
-    ['f=', 'f=xml', 'f=GeoJSON', 'f=application/json'],
-  ],
-  ['areas-bad-escape', 'a value with a bad escape is 400', 'bbox', ['bbox=%zz', 'bbox=1,2,3,%FF']],
-  [
-    'areas-cursor-malformed',
     'a cursor that no link had is 400',
     'cursor',
     ['', 'a', '0', 'null', 'W10', 'e30', '%00', 'A'.repeat(500)].map((text) => `${box}&cursor=${text}`),
@@ -213,8 +175,8 @@ const faults: readonly (readonly [id: string, title: string, name: string, queri
 
 /** What `/-/records` finds, which parameters it takes, and how its pages link to each other. */
 export const queryCases: readonly ConsoleCase[] = [
-  ...found.map(([id, title, ...rows]) =>
-    reading(id, title, async (service) => {
+  ...found.map(([title, ...rows]) =>
+    reading(title, async (service) => {
       for (const [query, ids] of rows) {
         const limit = Number(new URLSearchParams(query).get('limit') ?? 100);
         const all: string[] = [];
@@ -226,26 +188,26 @@ export const queryCases: readonly ConsoleCase[] = [
       }
     }),
   ),
-  ...inOrder.map(([id, title, query, ids]) =>
-    reading(id, title, async (service) => {
+  ...inOrder.map(([title, query, ids]) =>
+    reading(title, async (service) => {
       const { features } = await pageIn(await askFor(service, query));
       expect(features.map((feature) => feature.id)).toEqual(ids);
     }),
   ),
-  ...faults.map(([id, title, name, queries]) =>
-    reading(id, title, async (service) => {
+  ...faults.map(([title, name, queries]) =>
+    reading(title, async (service) => {
       for (const query of queries) {
         const message = await expectError(await askFor(service, query), 400);
         expect(message, `?${query}`).toContain(`"${name}"`);
       }
     }),
   ),
-  reading('areas-near-pages', 'what is near a point comes by distance from page to page', async (service) => {
+  reading('what is near a point comes by distance from page to page', async (service) => {
     const whole = await idsOf(service, 'near=50,11&limit=1000');
     expect(whole).toHaveLength(onGlobe(360).length);
     expect(await idsOf(service, 'near=50,11&limit=4')).toEqual(whole);
   }),
-  reading('areas-near-distance', 'near a point, each Feature has its distance in metres', async (service) => {
+  reading('near a point, each Feature has its distance in metres', async (service) => {
     const { features } = await pageIn(await askFor(service, 'near=50,10&radius=20000'));
     expect(features.map(({ id, properties }) => [id, Math.round(properties.distance ?? -1)])).toEqual([
       ...[
@@ -259,17 +221,17 @@ export const queryCases: readonly ConsoleCase[] = [
     expect(features[0]?.properties).toEqual({ description: '', distance: 0 });
     expect(features[1]?.properties).toEqual({ distance: 0 });
   }),
-  reading('areas-next-type', 'the link in a FeatureCollection has the type of GeoJSON', async (service) => {
+  reading('the link in a FeatureCollection has the type of GeoJSON', async (service) => {
     const { links } = await pageIn(await askFor(service, `${box}&limit=2`));
     expect(links).toEqual([{ rel: 'next', type: 'application/geo+json', href: expect.any(String) }]);
   }),
-  reading('areas-cursor-changed', 'a cursor that was cut or doubled is 400', async (service) => {
+  reading('a cursor that was cut or doubled is 400', async (service) => {
     const cursor = await cursorOf(service, `${box}&limit=1`);
     for (const text of [cursor.slice(0, -3), cursor.slice(3), `${cursor}${cursor}`]) {
       await expectError(await askFor(service, `${box}&cursor=${text}`), 400);
     }
   }),
-  reading('areas-cursor-other-query', 'a cursor of another query is 400', async (service) => {
+  reading('a cursor of another query is 400', async (service) => {
     const circle = 'near=50,10&radius=20000';
     const ofBox = await cursorOf(service, `${box}&limit=1`);
     for (const query of ['bbox=-123,-48,-122,-46.9', circle, '']) {
@@ -280,11 +242,11 @@ export const queryCases: readonly ConsoleCase[] = [
       await expectError(await askFor(service, `${query}&cursor=${ofCircle}`), 400);
     }
   }),
-  reading('areas-cursor-other-limit', 'a cursor goes on at another limit', async (service) => {
+  reading('a cursor goes on at another limit', async (service) => {
     const cursor = await cursorOf(service, `${box}&limit=3`);
     expect(await idsOf(service, `${box}&limit=50&cursor=${cursor}`)).toHaveLength(inBox.length - 3);
   }),
-  reading('areas-not-on-root', 'on the list of the service, a query changes nothing', async (service) => {
+  reading('on the list of the service, a query changes nothing', async (service) => {
     const list = await (await ask(service, '/')).text();
     for (const query of [box, 'near=80,0&radius=1', 'limit=1', 'f=geojson', 'bbx=1']) {
       expect(await (await ask(service, `/?${query}`)).text()).toBe(list);

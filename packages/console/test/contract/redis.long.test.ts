@@ -3,7 +3,7 @@ import { openRedisStore } from '@location-records/stores/redis';
 import { startRedis } from '@location-records/workspace/engines';
 import { describeUnless, lacks } from '@location-records/workspace/tests';
 import { afterAll, beforeAll } from 'vitest';
-import { registerContract } from './register-contract.ts';
+import { testConsole } from './serve-console.ts';
 
 // What is near a point takes thousands of commands.
 describeUnless(lacks({ server: 'Redis' }))('Redis', { timeout: 240_000 }, () => {
@@ -16,7 +16,7 @@ describeUnless(lacks({ server: 'Redis' }))('Redis', { timeout: 240_000 }, () => 
     return openRedisStore({ url: server.url, prefix: `test ${randomUUID()}`, areas: true, timeout: 50_000 });
   }
 
-  registerContract('on Redis', open);
+  testConsole('on Redis', open);
 
   // After the stores are closed.
   afterAll(() => server.stop());

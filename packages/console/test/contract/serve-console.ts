@@ -1,24 +1,18 @@
 import { once } from 'node:events';
-import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createMiddleware } from '@location-records/adapters/express';
 import { createFetchHandler } from '@location-records/adapters/fetch';
 import { createServer } from '@location-records/adapters/node';
-import { createHandler, type Handler, type HandlerOptions } from '@location-records/core';
+import { createHandler, type Handler } from '@location-records/core';
 import type { AreaStore } from '@location-records/core/areas';
 import { storeOver } from '@location-records/workspace/tests';
-import express from 'express';
+import { afterAll, describe, it } from 'vitest';
 import { createConsole } from '../../src/index.ts';
-import type { ConsoleService } from './console-case.ts';
+import type { ConsoleCase, ConsoleService } from './console-case.ts';
+import { formatCases } from './format-cases.ts';
+import { mapCases } from './map-cases.ts';
 import { places } from './places.ts';
-
-/** What a service with a console is made of. */
-export interface ConsoleServiceOptions extends HandlerOptions {
-  readonly store: AreaStore;
-}
-
-/** Creates a service with a console, right or wrong. */
-export type CreateConsoleService = (options: ConsoleServiceOptions) => Handler;
+import { queryCases } from './query-cases.ts';
+import { writeCases } from './write-cases.ts';
 
 /** A running handler: its URL, how requests reach it, and how it ends. */
 interface Served extends Pick<ConsoleService, 'url' | 'fetch'> {
@@ -46,29 +40,10 @@ export const onNodeHttp: Host = async (create) => {
   return { url: `http://127.0.0.1:${port}${path}`, fetch, close };
 };
 
-/** In Express, which cuts off a mount path. */
-export const inExpress: Host = async (create) => {
-  const server = createHttpServer(express().use(path, createMiddleware(create('/'))));
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  const close = async () => {
-    server.closeAllConnections();
-    await once(server.close(), 'close');
-  };
-  return { url: `http://127.0.0.1:${port}${path}`, fetch, close };
-};
-
-/** The right service. None of the cases is about the time of a search, and engines may be busy. */
-export const rightService: CreateConsoleService = (options) => {
-  const { store, basePath, onError } = options;
-  return createConsole(createHandler(options), { store, basePath, onError, maxDuration: 50_000 });
-};
-
 /** Serves a console over a store, into which it puts the places. */
 export async function serveConsole(
   opened: AreaStore,
   host: Host = inProcess,
-  create: CreateConsoleService = rightService,
 ): Promise<{ readonly service: ConsoleService; readonly close: () => Promise<void> }> {
   await Promise.all(places.map(([id, location]) => opened.put(id, location)));
   const failures: Error[] = [];
@@ -86,7 +61,15 @@ export async function serveConsole(
     },
   };
   const onError = (error: unknown) => void reported.push(error);
-  const { url, fetch, close } = await host((basePath) => create({ store, basePath, onError }));
+  // No case is about the time of a search, and engines may be busy.
+  const { url, fetch, close } = await host((basePath) =>
+    createConsole(createHandler({ store, basePath, onError }), {
+      store,
+      basePath,
+      onError,
+      maxDuration: 50_000,
+    }),
+  );
   return {
     service: { url, fetch, reported, failOnce: (error) => void failures.push(error) },
     async close() {
@@ -94,4 +77,26 @@ export async function serveConsole(
       await opened.close();
     },
   };
+}
+
+/** The rules of what a console serves, on every store and host. */
+const contract: readonly ConsoleCase[] = [...queryCases, ...formatCases, ...writeCases, ...mapCases];
+
+/** Tests a console over new and empty stores. */
+export function testConsole(name: string, open: () => Promise<AreaStore>, host?: Host): void {
+  describe(`a console ${name}`, () => {
+    let shared: ReturnType<typeof serve> | undefined;
+    const serve = async () => serveConsole(await open(), host);
+
+    it.each(contract)('$title', async ({ isAlone, run }) => {
+      if (isAlone) {
+        const { service, close } = await serve();
+        return run(service).finally(close);
+      }
+      shared ??= serve();
+      await run((await shared).service);
+    });
+
+    afterAll(async () => (await shared)?.close());
+  });
 }

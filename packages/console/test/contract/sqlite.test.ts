@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqliteStore } from '@location-records/stores/sqlite';
 import { afterAll } from 'vitest';
-import { registerContract } from './register-contract.ts';
+import { testConsole } from './serve-console.ts';
 
 const folders: string[] = [];
 
-registerContract('on SQLite', async () => {
+testConsole('on SQLite', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'location-records-'));
   folders.push(folder);
   return openSqliteStore({ path: join(folder, 'records.db'), areas: true });

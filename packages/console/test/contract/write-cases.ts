@@ -24,7 +24,7 @@ const [boxHere, boxThere] = ['bbox=-103,-58,-102,-57', 'bbox=-83,-68,-82,-67'];
  * The methods of `/-/records`, its place beside the service, and what a search finds after and during writes.
  */
 export const writeCases: readonly ConsoleCase[] = [
-  reading('areas-head', 'HEAD has the status and the fields of GET, and no body', async (service) => {
+  reading('HEAD has the status and the fields of GET, and no body', async (service) => {
     for (const query of [`${box}&limit=2`, `${box}&limit=2&f=csv`, 'near=50,10&limit=2', 'bbx=1']) {
       const got = await askFor(service, query);
       const head = await ask(service, `/-/records?${query}`, { method: 'HEAD' });
@@ -34,12 +34,12 @@ export const writeCases: readonly ConsoleCase[] = [
       }
     }
   }),
-  reading('areas-options', 'OPTIONS is 200 and empty, and lists the methods', async (service) => {
+  reading('OPTIONS is 200 and empty, and lists the methods', async (service) => {
     const response = await ask(service, '/-/records?bbx=1', { method: 'OPTIONS' });
     expect([response.status, await response.text()]).toEqual([200, '']);
     expect(response.headers.get('Allow')).toBe('GET, HEAD, OPTIONS');
   }),
-  reading('areas-methods', 'POST, PUT, DELETE and PATCH are 405, and write nothing', async (service) => {
+  reading('POST, PUT, DELETE and PATCH are 405, and write nothing', async (service) => {
     const list = await (await ask(service, '/')).text();
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
       const headers = { 'Content-Type': 'application/json' };
@@ -51,18 +51,18 @@ export const writeCases: readonly ConsoleCase[] = [
     expect(await (await ask(service, '/')).text()).toBe(list);
   }),
   ...['/-/records/a', '/-/record', '/-/Records', '/_/records', '/-/-/records'].map((path) =>
-    reading(`areas-path ${path}`, `${path} is an unknown route`, async (service) => {
+    reading(`${path} is an unknown route`, async (service) => {
       await expectError(await ask(service, `${path}?${box}`), 404, 'Route not found');
     }),
   ),
-  reading('areas-path-escaped', 'the path may have escapes', async (service) => {
+  reading('the path may have escapes', async (service) => {
     const { features } = await pageIn(await ask(service, '/%2D/%72ecords?bbox=0,0,0,0'));
     expect(features.map(({ id }) => id)).toEqual(['zero']);
   }),
-  reading('areas-path-identifier', 'the identifier "-/records" is that of a record', async (service) => {
+  reading('the identifier "-/records" is that of a record', async (service) => {
     await expectError(await ask(service, '/-%2Frecords'), 404, 'Resource not found: -/records');
   }),
-  writing('areas-failure', 'a store that fails is 500, and later requests succeed', async (service) => {
+  writing('a store that fails is 500, and later requests succeed', async (service) => {
     for (const query of [box, `${box}&f=ndjson`, `${box}&limit=all`, 'near=50,10', 'limit=1']) {
       const error = new Error('The disk is gone.');
       service.failOnce(error);
@@ -72,45 +72,37 @@ export const writeCases: readonly ConsoleCase[] = [
     }
   }),
   ...(['POST', 'PUT'] as const).map((method) =>
-    writing(
-      `areas-moved-${method}`,
-      `a record that ${method} moves is found where it is now`,
-      async (service) => {
-        await write(service, 'POST', 'moved', here);
-        for (const [spot, own, other] of [
-          [there, boxThere, boxHere],
-          [here, boxHere, boxThere],
-        ] as const) {
-          await write(service, method, 'moved', spot, `at ${spot}`);
-          const { features } = await pageIn(await askFor(service, own));
-          expect(features.map(({ id, properties }) => [id, properties.description])).toEqual([
-            ['moved', `at ${spot}`],
-          ]);
-          expect(await idsOf(service, other)).toEqual([]);
-          expect(await idsOf(service, `near=${spot}&radius=1000`)).toEqual(['moved']);
-        }
-      },
-    ),
+    writing(`a record that ${method} moves is found where it is now`, async (service) => {
+      await write(service, 'POST', 'moved', here);
+      for (const [spot, own, other] of [
+        [there, boxThere, boxHere],
+        [here, boxHere, boxThere],
+      ] as const) {
+        await write(service, method, 'moved', spot, `at ${spot}`);
+        const { features } = await pageIn(await askFor(service, own));
+        expect(features.map(({ id, properties }) => [id, properties.description])).toEqual([
+          ['moved', `at ${spot}`],
+        ]);
+        expect(await idsOf(service, other)).toEqual([]);
+        expect(await idsOf(service, `near=${spot}&radius=1000`)).toEqual(['moved']);
+      }
+    }),
   ),
-  writing('areas-moved-least', 'a move by the smallest difference is found', async (service) => {
+  writing('a move by the smallest difference is found', async (service) => {
     await write(service, 'POST', 'one', [1.5, 1.5]);
     await write(service, 'PUT', 'one', [1.5, 1.5000000000000002]);
     expect(await idsOf(service, 'bbox=1.5,1.5,1.5,1.5')).toEqual([]);
     expect(await idsOf(service, 'bbox=1.5000000000000002,1.5,2,1.5')).toEqual(['one']);
   }),
-  writing(
-    'areas-deleted',
-    'a deleted record is not found, and a new one in its place is',
-    async (service) => {
-      await write(service, 'POST', 'one', here);
-      await write(service, 'DELETE', 'one');
-      expect(await idsOf(service, boxHere)).toEqual([]);
-      expect(await idsOf(service, `near=${here}&radius=1`)).toEqual([]);
-      await write(service, 'POST', 'one', here);
-      expect(await idsOf(service, boxHere)).toEqual(['one']);
-    },
-  ),
-  writing('areas-refused', 'a write that is refused moves nothing', async (service) => {
+  writing('a deleted record is not found, and a new one in its place is', async (service) => {
+    await write(service, 'POST', 'one', here);
+    await write(service, 'DELETE', 'one');
+    expect(await idsOf(service, boxHere)).toEqual([]);
+    expect(await idsOf(service, `near=${here}&radius=1`)).toEqual([]);
+    await write(service, 'POST', 'one', here);
+    expect(await idsOf(service, boxHere)).toEqual(['one']);
+  }),
+  writing('a write that is refused moves nothing', async (service) => {
     const headers = { 'Content-Type': 'application/json' };
     for (const [id, body, status] of [
       ['centre', `{"coordinates":{"latitude":${here[0]},"longitude":${here[1]}},"unknown":1}`, 400],
@@ -122,7 +114,6 @@ export const writeCases: readonly ConsoleCase[] = [
     expect(await idsOf(service, 'bbox=-122.5,-47.5,-122.5,-47.5')).toEqual(['centre', 'twin']);
   }),
   writing(
-    'areas-pages-while-writing',
     'pages have a record that stays as it is once, while others are written and the last one shown is deleted',
     async (service) => {
       const staying = places.map(([id]) => id);
@@ -143,7 +134,7 @@ export const writeCases: readonly ConsoleCase[] = [
       for (const id of added) expect(ids.filter((one) => one === id).length).toBe(1);
     },
   ),
-  writing('areas-during-writes', 'during writes, every record that is found is whole', async (service) => {
+  writing('during writes, every record that is found is whole', async (service) => {
     const ids = Array.from({ length: 30 }, (_, index) => `r${index}`);
     const fill = (round: number) =>
       Promise.all(
