@@ -142,49 +142,15 @@ const abandoned = storeCases('LocationStore.list: a reader that stops costs noth
   ],
 ]);
 
+const characters =
+  "\0 \t!%'*ABZ_ab~\u007f\u0080éß\u07ff\u0800\ud7ff\ue000\ufeff\uff5e\uffff\u{10000}😀\u{10ffff}";
+const words = ['\0a', ' a', '10', '2', '9', 'a\0', 'a\0b', 'a ', 'aB', 'aa', 'ab', 'e\u0301', '😀a'];
+
 /** Ascending by UTF-8 bytes. UTF-16 units or a collation would give another order. */
 const ascending = [
-  ...[
-    '\0',
-    '\0a',
-    '\t',
-    ' ',
-    ' a',
-    '!',
-    '%',
-    "'",
-    '*',
-    '10',
-    '2',
-    '9',
-    'A',
-    'B',
-    'Z',
-    '_',
-    'a',
-    'a\0',
-    'a\0b',
-    'a ',
-  ],
-  ...[
-    'aB',
-    'aa',
-    'ab',
-    'b',
-    '~',
-    '\u007f',
-    '\u0080',
-    'e\u0301',
-    'é',
-    'ß',
-    '\u07ff',
-    '\u0800',
-    '\ud7ff',
-    '\ue000',
-  ],
-  ...['\ufeff', '\uff5e', '\uffff', '\u{10000}', '😀', '😀a', '\u{10ffff}'],
+  ...[...characters, ...words],
   ...['', '\0', 'a', 'b', '😀'].map((end) => 'long'.repeat(2500) + end),
-  ...recordsOf(many).map(([id]) => id),
+  ...idsOf(recordsOf(many)),
 ].sort(compareIdentifiers);
 
 /** The identifiers in another order, the same in every run. */
