@@ -585,7 +585,7 @@ async function* listByOffset(store: LocationStore): AsyncGenerator<readonly Loca
 
 const races: readonly Row[] = [
   [
-    'inserts what a POST does not find, and fails if another POST was first',
+    'inserts a record that a POST does not find, and fails if another POST was first',
     'race-posts-create',
     withStore((store) => ({
       put: async (id, location) => {
@@ -665,7 +665,7 @@ const races: readonly Row[] = [
     }),
   ],
   [
-    'keeps the body of a request where the next request overwrites it',
+    'keeps the body of a request in a variable that the next request overwrites',
     'check-concurrent-writes',
     (options) => {
       const handle = createHandler(options);

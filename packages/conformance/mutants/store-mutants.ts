@@ -115,7 +115,7 @@ const writes: readonly Row[] = [
     }),
   ],
   [
-    'inserts or updates by what it read before, so that two puts at once for one absent identifier conflict',
+    'reads before it inserts or updates, so that two concurrent puts of a new identifier conflict',
     'concurrent-puts-to-one',
     putting(async (right, id, location) => {
       if ((await right.get(id)) !== undefined) return right.put(id, location);
@@ -182,7 +182,7 @@ const writes: readonly Row[] = [
   ],
   [
     'deletes every record whose identifier starts with the given one',
-    'delete-removes-its-own',
+    'delete-removes-one-record',
     (right) => ({
       async delete(id) {
         const ids = [...right.records.keys()].filter((other) => other.startsWith(id));
@@ -323,7 +323,7 @@ const callers: readonly Row[] = [
     listingAs((right, [id, location]) => [id, right.records.get(id) ?? location]),
   ],
   [
-    'freezes what it is given',
+    'freezes its arguments',
     'copies-leave-objects-alone',
     putting((right, id, location) => right.put(id, Object.freeze(location))),
   ],
@@ -343,7 +343,7 @@ const lists: readonly Row[] = [
     ],
   ),
   [
-    'goes on from the last record of a batch, and ends when that is deleted',
+    'continues from the last record of a batch, and ends when that is deleted',
     'list-live-all-read-deleted',
     listing((right, before) => {
       const records = right.sorted();
@@ -384,7 +384,7 @@ const lists: readonly Row[] = [
     }),
   ],
   [
-    'lists what was stored when list() was called',
+    'lists the records of the time when list() was called',
     'list-starts-at-first-next',
     (right) => ({
       list: () => {
@@ -447,7 +447,7 @@ const lists: readonly Row[] = [
     }),
   ],
   [
-    'goes on with an abandoned list',
+    'continues an abandoned list',
     'list-abandoned',
     (right) => ({
       list() {
@@ -610,7 +610,7 @@ const lives: readonly Row[] = [
   ],
   [
     'closes every store over the same records',
-    'shared-close-is-its-own',
+    'shared-close-leaves-others-open',
     (right) => {
       const group = openOver.get(right.records) ?? new Set();
       openOver.set(right.records, group.add(right));
@@ -673,7 +673,7 @@ const areas: readonly Row[] = [
     }),
   ],
   [
-    'goes on after the coordinates of the last record, and so misses others at the same place',
+    'continues after the coordinates of the last record, and misses others at the same place',
     'area-many-in-one-place',
     (right) => ({
       within: (box, { limit, after }) =>

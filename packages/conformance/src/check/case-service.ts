@@ -26,8 +26,8 @@ export interface CaseContext {
 const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * The server for one case. It refuses what could change records of others, and removes the records of the
- * case.
+ * The server for one case. It refuses requests that could change records of others, and removes the
+ * records of the case.
  */
 export class CaseService implements Service {
   readonly faults = noFaults;
@@ -64,7 +64,7 @@ export class CaseService implements Service {
   async connect(): Promise<Connection> {
     const { server, fields } = this.#context;
     if (server.basePath !== '' || fields.length > 0) {
-      throw new NotJudgedError('It writes bytes of its own, without a base path and without added fields.');
+      throw new NotJudgedError('It sends raw bytes, which have neither a base path nor added fields.');
     }
     const connection = await this.#context.connect();
     this.#opened.push(connection);
@@ -134,7 +134,7 @@ export class CaseService implements Service {
       throw new NotJudgedError('Its target would leave the base path of the service.');
     const headers = [...fields, ...(request.headers ?? [])];
     const bytes = encodeRequest(server.authority, { ...request, target, headers });
-    // Some servers serve one connection at a time, so that an idle one would block the others.
+    // Some servers serve one connection at a time, and an idle one would block the others.
     return this.#pool.exchange(bytes, request.method, () => this.#underWay.size <= 1);
   }
 
@@ -154,8 +154,8 @@ export class CaseService implements Service {
 }
 
 /**
- * Names the server in the first head of what a case writes. Later ones may be bodies, whose length is told
- * already.
+ * Names the server in the first head of what a case writes. Later ones may be bodies, whose length
+ * is already sent.
  */
 function addressed(bytes: string | Uint8Array, authority: string): string | Uint8Array {
   if (typeof bytes !== 'string') return bytes;

@@ -10,7 +10,7 @@ export interface CheckOptions {
   /** The base URL of the service: http or https, a host, an optional port and an optional path. */
   readonly url: string;
   /**
-   * Also judges what the specification leaves open, by the decisions (D…).
+   * Also judges the decisions (D…) on points that the specification leaves open.
    * @default false
    */
   readonly strict?: boolean | undefined;
@@ -41,7 +41,7 @@ export interface CheckOptions {
    */
   readonly timeout?: number | undefined;
   /**
-   * How many cases are run at a time, from 1 to 64.
+   * The number of cases run at a time, from 1 to 64.
    * @default 8
    */
   readonly concurrency?: number | undefined;

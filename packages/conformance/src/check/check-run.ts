@@ -10,7 +10,7 @@ interface Run extends Verdict {
   readonly setAside?: string;
 }
 
-/** How many cases without a response in time are waited for, as a multiple of those that run at a time. */
+/** The number of cases without a response in time that end the run, as a multiple of `concurrency`. */
 const maxLate = 3;
 
 /** Runs cases, each behind those that it presupposes. */
@@ -21,7 +21,7 @@ export class CheckRun {
   readonly #reach: () => Promise<unknown>;
   readonly #runs = new Map<string, Promise<Run>>();
   readonly #done = new Map<string, Run>();
-  /** The wrong statuses of failed cases, as far as one request alone shows them. */
+  /** The wrong statuses of failed cases, if one request alone shows them. */
   readonly #wrongStatuses = new Set<string>();
   #late = 0;
   #stopped: string | undefined;
@@ -44,7 +44,7 @@ export class CheckRun {
   }
 
   /**
-   * Runs several cases at a time. What does not pass then is run again alone, and only that counts: a service
+   * Runs several cases at a time. Those that do not pass are run again alone, and only that counts: a service
    * may mix up requests that come at once, and the example of another rule would not show it.
    */
   async runAll(): Promise<void> {

@@ -12,7 +12,7 @@ import { parseServerUrl } from './server-url.ts';
 
 /**
  * Runs the HTTP contract against a running server: without further options the clauses of the specification,
- * as far as they are about the service. The check removes the records that it creates. It does not change or
+ * about the service. The check removes the records that it creates. It does not change or
  * remove other records, but a faulty server might.
  *
  * @throws {OptionError} (rejects) when an option is unknown or not valid.

@@ -31,7 +31,7 @@ interface Aspect {
 const maxRequests = 50;
 
 /**
- * Finds the shortest part of what a case sent that shows the violation. Every attempt is made with new
+ * Finds the fewest requests of a case that show the violation. Every attempt is made with new
  * identifiers on the server and on a right service beside it: a part counts when their last responses differ
  * in the same way. Resolves to `undefined` when no repetition shows the violation, such as that of a race.
  */

@@ -106,7 +106,7 @@ const maxShown = 6;
 /** More POSTs than these are shown as a range. */
 const maxRange = 50;
 
-/** The command for what a case sent, when no shorter example is known. */
+/** Returns the command for all requests of a case, when no shorter example is known. */
 function commandOf({ sent, raw }: CaseService, server: ShellServer): string {
   const bytes = Buffer.concat(raw.map((one) => Buffer.from(one as Uint8Array)));
   if (bytes.length > 0) return rawLine(bytes, server);

@@ -59,7 +59,7 @@ export class RunRecords {
       );
     }
     if (!isRoot && (others === undefined || this.#before?.has(decoded(path.slice(1))))) {
-      throw new NotJudgedError(`It would write ${path}, where a record of others is.`);
+      throw new NotJudgedError(`It would write ${path}, which another record may have.`);
     }
   }
 

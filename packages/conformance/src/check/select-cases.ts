@@ -28,7 +28,7 @@ export function selectCases(settings: CheckSettings): readonly HttpCase[] {
   return inOrder(selected);
 }
 
-/** Whether a clause is of SPEC.md. Others are decisions on what it leaves open. */
+/** Whether a clause is of SPEC.md. Others are decisions. */
 export function isOfSpecification(clause: string): boolean {
   return clause.startsWith('SPEC');
 }

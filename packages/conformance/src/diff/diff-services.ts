@@ -37,7 +37,7 @@ export interface DiffResult {
   readonly requests: number;
   /** One difference of each kind, in the order found. It is empty if there is none. */
   readonly differences: readonly Difference[];
-  /** Why the search ended: all runs were made, or what ended it before. */
+  /** Why the search ended: `runs` if all were made. */
   readonly endedBy: 'runs' | 'differences' | 'time' | 'signal' | 'unreachable';
   /** The error if a service stopped responding after a difference was found. */
   readonly unreachable: UnreachableError | undefined;
@@ -119,7 +119,7 @@ class Search {
   async #findNext(seed: number, numRuns: number): Promise<number> {
     let found: Found | undefined;
     const property = fc.asyncProperty(targets, sequences, async (all, calls) => {
-      // Ends the search, and the shortening of what it found.
+      // Ends the search and the shortening.
       if (this.#isOver()) throw new Error('The search is over.');
       try {
         await this.#play(false, (send, isOver) => {
@@ -190,7 +190,7 @@ class Search {
       if (error instanceof UnreachableError) this.#unreachable = error;
       throw error;
     } finally {
-      // The next request tells that a service is gone.
+      // The next request notices a service that no longer responds.
       await Promise.allSettled(this.#sides.map((side) => side.endRun()));
       this.#options.onProgress({ requests: this.#requests, differences: this.#differences.length });
     }

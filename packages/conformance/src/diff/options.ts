@@ -24,7 +24,7 @@ export interface DiffOptions {
    */
   readonly maxDifferences?: number | undefined;
   /**
-   * A `description` that is null and one that is missing are the same.
+   * A null `description` and a missing one are the same.
    * @default false
    */
   readonly nullIsAbsent?: boolean | undefined;

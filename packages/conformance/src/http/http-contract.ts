@@ -38,12 +38,12 @@ export const httpContract: readonly HttpCase[] = withIndirect([
   ...wire,
 ]);
 
-/** Adds what the presupposed cases presuppose themselves. */
+/** Adds the cases that the presupposed cases presuppose. */
 function withIndirect(cases: readonly HttpCase[]): readonly HttpCase[] {
   const direct = new Map(cases.map(({ id, presupposes }) => [id, presupposes]));
   return cases.map((one) => {
     const all = new Set(one.presupposes);
-    // A set goes on with what is added during the loop.
+    // The loop includes the ids that it adds.
     for (const id of all) for (const indirect of direct.get(id) ?? []) all.add(indirect);
     return { ...one, presupposes: [...all] };
   });

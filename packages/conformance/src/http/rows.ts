@@ -34,7 +34,7 @@ export interface RowRequest extends Omit<CaseRequest, 'body'> {
 export type Expected =
   /** 200 and no body. */
   | 'done'
-  /** Any 2xx, where the case is about another rule. */
+  /** Any 2xx, if the case is about another rule. */
   | 'success'
   | { readonly error: string; readonly status: number; readonly fields?: Fields }
   /** 200 with the values of this Location. */

@@ -88,7 +88,7 @@ export const descriptionSamples: Samples<string | undefined> = [
   ],
 ];
 
-/** Numbers where stores lose a bit, round, limit or change the type. */
+/** Numbers that stores round, limit or store as another type. */
 export const numberSamples: readonly number[] = [
   ...[0, 1, -1, 90, -90, 180, -180, 360, -1000, 0.1 + 0.2, 0.1, 1 / 3, -2 / 3, 48.20817, 89.99999999999999],
   ...[1 + Number.EPSILON, 1 - Number.EPSILON / 2, Number.MAX_VALUE, -Number.MAX_VALUE, 5e-324, -5e-324],

@@ -69,7 +69,7 @@ export async function putAll(store: LocationStore, records: Iterable<LocationRec
   await Promise.all(Array.from(records, ([id, location]) => store.put(id, location)));
 }
 
-/** Replaces all records at once, each of which must be present. */
+/** Replaces all records at once. All must exist. */
 export async function replaceAll(store: LocationStore, records: Iterable<LocationRecord>): Promise<void> {
   await Promise.all(
     Array.from(records, async ([id, location]) =>
@@ -165,7 +165,7 @@ export async function expectAbsent(
   );
 }
 
-/** Lets the event loop go on. */
+/** Lets the event loop turn. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }

@@ -100,7 +100,7 @@ function checkGuarantees(guarantees: StoreGuarantees): void {
   if (areFlags && isKnown && ['stripe', 'own', undefined].includes(guarantees.areaOrder)) return;
   throw new OptionError(
     'guarantees',
-    'the StoreGuarantees of the store: durable and shared, true or false, listOrder, and areaOrder where it is offered',
+    'the StoreGuarantees of the store: durable and shared, true or false, listOrder, and areaOrder if it has within()',
   );
 }
 

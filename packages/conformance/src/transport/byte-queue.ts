@@ -58,7 +58,7 @@ export class ByteQueue {
 
   /** Reads exactly `count` bytes. */
   async take(count: number): Promise<Uint8Array> {
-    while (this.#length() < count) await this.#more(`${count} bytes, of which ${this.#length()} came`);
+    while (this.#length() < count) await this.#more(`${count} bytes after ${this.#length()}`);
     this.#join();
     return this.#take(count);
   }

@@ -5,7 +5,7 @@ import { TimeoutError } from './byte-queue.ts';
 interface BegunExchange {
   readonly connection: Connection;
   readonly head: CaseResponseHead;
-  /** Whether the whole request has been sent by now. */
+  /** Whether the whole request has been sent. */
   isSent(): boolean;
 }
 
@@ -109,8 +109,8 @@ export class ConnectionPool {
 }
 
 /**
- * Reads the head of the response, and skips interim ones: a client must take them also where it has not asked
- * for them (RFC 9110 section 15.2).
+ * Reads the head of the response, and skips interim ones: a client must accept them
+ * unasked (RFC 9110 section 15.2).
  */
 export async function receiveFinalHead(connection: Connection): Promise<CaseResponseHead> {
   for (;;) {

@@ -69,7 +69,7 @@ class SocketConnection implements Connection {
 
   /**
    * Lets the event loop poll first. A write on a connection that the server has reset discards received bytes
-   * that are not read yet, such as the response to a client that goes on sending.
+   * that are not read yet, such as the response to a client that keeps sending.
    */
   async send(bytes: string | Uint8Array): Promise<boolean> {
     await setImmediate();

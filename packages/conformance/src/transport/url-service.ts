@@ -53,10 +53,10 @@ export interface UrlService extends Service {
 }
 
 /**
- * Makes a service of a running server by its base URL: http or https, a host, an optional port and an optional
- * path. Targets are relative to that path. Requests are sent exactly as they are given, with `Host`, and with
- * `Content-Length` if there is a body. A request without a response on an idle connection is sent again on a
- * new one.
+ * Makes a service of a running server by its base URL: http or https, a host, an optional port and an
+ * optional path. Targets are relative to that path. Requests are sent exactly as they are given, with `Host`,
+ * and with `Content-Length` if there is a body. A request without a response on an idle connection is sent
+ * again on a new one.
  *
  * @throws {CheckError} when the URL has another form.
  * @throws {OptionError} when an option is unknown or not valid.

@@ -37,7 +37,7 @@ async function check(
   return { report: await checkServer({ url, timeout: 1000, ...options }), store, requests };
 }
 
-/** A case of which the rule is that these requests have these statuses. */
+/** A case whose rule is that these requests have these statuses. */
 function statusCase(
   id: string,
   clause: string,
@@ -82,7 +82,7 @@ function withStatus(status: number, ...methods: readonly string[]) {
   };
 }
 
-/** Loses what POST writes. */
+/** Loses every POST. */
 const loseWrites = (handle: Handler): Handler => {
   return (request) =>
     handle(request.method === 'POST' ? { ...request, target: `${request.target}-lost` } : request);
@@ -258,13 +258,13 @@ describe('records of others', () => {
     );
     expect(report.cases.map(({ reason }) => reason)).toEqual([
       'It needs an empty store, and the service has records.',
-      'It would write /health, where a record of others is.',
+      'It would write /health, which another record may have.',
       'It sends DELETE without an identifier, and the service has records of others.',
     ]);
     expect(await store.get('health')).toEqual(here);
   });
 
-  it('are not written where the check uses their identifiers, and its own records there are removed', async () => {
+  it('are not written under identifiers of the check, whose records are removed', async () => {
     const put = httpCase('fixed', 'SPEC 4', 'It writes.', async (service) => {
       await service.request({ method: 'POST', target: '/health', headers: json, body: location });
     });

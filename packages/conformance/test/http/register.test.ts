@@ -58,7 +58,7 @@ describe('registerHttpContract', () => {
     ]);
   });
 
-  it('gives a case that needs an empty store or faults a service of its own', async () => {
+  it('gives a case that needs an empty store or faults a separate service', async () => {
     const failing = async () => {
       throw new Error('It does not hold.');
     };

@@ -49,7 +49,7 @@ describe('a store that cannot be closed', () => {
     expect(found).toEqual({ message: 'No close.', events: ['closed', 'removed'] });
   });
 
-  it('does not hide what a case has found', async () => {
+  it('does not hide the error of a case', async () => {
     const found = await runOn(async (open) => {
       await open();
       throw new Error('The rule is broken.');

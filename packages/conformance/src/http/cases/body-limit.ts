@@ -33,7 +33,11 @@ export const bodyLimit: readonly HttpCase[] = [
   ]),
   ...refusedBodies('SPEC 4.5.4', [
     ['limit-over-ascii', 'JSON of 4,097 characters is cut, and 400.', locationOf(limit + 1)],
-    ['limit-spaces-before', 'White space before the JSON counts.', ' '.repeat(limit) + first],
+    [
+      'limit-spaces-before',
+      'White space before the JSON counts towards the limit.',
+      ' '.repeat(limit) + first,
+    ],
   ]),
   ...acceptedBodies(
     'D20',
@@ -48,7 +52,12 @@ export const bodyLimit: readonly HttpCase[] = [
     ['limit-line-ends', 'A line end of two characters counts as two.', lineEnds],
   ]),
   ...acceptedBodies('D21', [
-    ['limit-behind-mebibyte', 'A mebibyte after the limit is not a 413.', full.padEnd(mebibyte, 'x'), second],
+    [
+      'limit-behind-mebibyte',
+      'A body with a mebibyte after the limit is not refused with 413.',
+      full.padEnd(mebibyte, 'x'),
+      second,
+    ],
     [
       'limit-behind-invalid-utf8',
       'Invalid UTF-8 after the limit is not read.',

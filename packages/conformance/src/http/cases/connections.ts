@@ -211,7 +211,7 @@ const framing: readonly HttpCase[] = [
   ),
 ];
 
-/** Requests after another one on a connection: what of that one must not be kept. */
+/** Second requests on a connection, with the part of the first one that must not be kept. */
 const nextRequests: readonly (readonly [
   name: string,
   clause: string,

@@ -73,7 +73,7 @@ export const contentType: readonly HttpCase[] = [
   ...acceptedWrites('D17', [
     [
       'content-encoding-plain',
-      'A body that is announced as gzip is not decoded: plain JSON is stored.',
+      'Content-Encoding is ignored: plain JSON announced as gzip is stored.',
       writes(second, gzipped),
       second,
     ],

@@ -33,7 +33,9 @@ async function expectReported(service: Service, error: Error): Promise<void> {
   expectEqual('the error reported is the cause', reported[0] === error, true);
 }
 
-/** Resolves to the length of a list that fails midway over HTTP/1.0; `undefined` if the connection is reset. */
+/**
+ * Resolves to the length of a list that fails midway over HTTP/1.0; `undefined` if the connection is reset.
+ */
 async function lengthOfFailedList(service: Service): Promise<number | undefined> {
   await service.faults.failList(30, cause());
   let length: number | undefined;
@@ -53,7 +55,7 @@ export const failures: readonly HttpCase[] = [
     httpCase(
       `failure-${name}`,
       clause,
-      `${rule} is 500 when the store fails, reports the cause once without sending it, and changes nothing.`,
+      `${rule} is 500 when the store fails, reports the cause once, does not send it, and changes nothing.`,
       async (service) => {
         const [id, error] = [await createRecord(service), cause()];
         await service.faults.fail(method, error);
@@ -84,7 +86,7 @@ export const failures: readonly HttpCase[] = [
   httpCase(
     'failure-refusals-ask-nothing',
     'SPEC 4.5',
-    'A write that is refused by an earlier check does not call the store.',
+    'A write that an earlier check refuses does not call the store.',
     async (service) => {
       const id = await createRecord(service);
       for (const method of ['get', 'put', 'replace', 'delete'] as const)

@@ -16,13 +16,31 @@ const spellings: readonly (readonly [
   meant: string,
 ])[] = [
   ['slash', 'D2', 'An encoded slash is part of an identifier', 'a%2Fb%2f', 'a/b/'],
-  ['plus', 'D2', 'A plus is a plus', 'a+b', 'a+b'],
-  ['space', 'D2', '%20 is a space', 'a%20b', 'a b'],
+  ['plus', 'D2', 'A plus in an identifier is not a space', 'a+b', 'a+b'],
+  ['space', 'D2', '%20 in an identifier is a space', 'a%20b', 'a b'],
   ['decoded-once', 'D2', 'An identifier is decoded once', '%2541', '%41'],
-  ['letter-encoded', 'D2', 'An encoded letter is the letter', '%41%7a', 'Az'],
-  ['utf8', 'D2', 'Escapes are UTF-8', '%C3%A9%E2%82%AC%F0%9F%98%80%EF%BF%BD', 'é€😀\u{fffd}'],
-  ['reserved', 'D1', 'Characters of paths stand for themselves', "!$&'()*,;=:@~_-.", "!$&'()*,;=:@~_-."],
-  ['markup', 'D1', 'Markup and quotes have no meaning', "%3Cb%3E%26amp%3B'%22%3B--", '<b>&amp;\'";--'],
+  ['letter-encoded', 'D2', 'An encoded letter in an identifier is the letter', '%41%7a', 'Az'],
+  [
+    'utf8',
+    'D2',
+    'Escapes in an identifier are UTF-8',
+    '%C3%A9%E2%82%AC%F0%9F%98%80%EF%BF%BD',
+    'é€😀\u{fffd}',
+  ],
+  [
+    'reserved',
+    'D1',
+    'Characters such as "+" and ";" stand for themselves',
+    "!$&'()*,;=:@~_-.",
+    "!$&'()*,;=:@~_-.",
+  ],
+  [
+    'markup',
+    'D1',
+    'Markup and quotes in an identifier have no meaning',
+    "%3Cb%3E%26amp%3B'%22%3B--",
+    '<b>&amp;\'";--',
+  ],
   ['number-sign', 'D1', 'An encoded number sign is part of an identifier', '%23x', '#x'],
   ['question-mark', 'D7', 'An encoded question mark is part of an identifier', '%3Fx=1', '?x=1'],
   ['dots', 'D5', 'Dots after other characters are part of an identifier', '..%2F..%2Fb', '../../b'],
@@ -32,17 +50,17 @@ const spellings: readonly (readonly [
 
 /** Pairs of ends, as targets spell them, that services or stores take for one. */
 const pairs: readonly (readonly [name: string, rule: string, one: string, other: string])[] = [
-  ['case', 'upper and lower case', 'a', 'A'],
-  ['turkish', 'letters whose lower case is another letter', 'is', '%C4%B0%C5%BF'],
-  ['normalisation', 'composed and decomposed letters', '%C3%A9', 'e%CC%81'],
-  ['compatibility', 'letters and their full-width forms', 'a', '%EF%BD%81'],
+  ['case', 'case', 'a', 'A'],
+  ['turkish', 'letters with special rules of case', 'is', '%C4%B0%C5%BF'],
+  ['normalisation', 'Unicode normalisation', '%C3%A9', 'e%CC%81'],
+  ['compatibility', 'full-width forms of letters', 'a', '%EF%BD%81'],
   ['space-behind', 'a space at the end', '', '%20'],
-  ['tab', 'a tab and a space', 'a%09b', 'a%20b'],
-  ['nul-inside', 'what follows NUL', 'a%00b', 'a%00c'],
+  ['tab', 'a tab instead of a space', 'a%09b', 'a%20b'],
+  ['nul-inside', 'the characters after NUL', 'a%00b', 'a%00c'],
   ['zero-width', 'a zero-width space', 'ab', 'a%E2%80%8Bb'],
   ['dot', 'a dot at the end', '', '.'],
-  ['file-ending', 'the ending of a file name', '', '.json'],
-  ['semicolon', 'what follows a semicolon', ';a=1', ';a=2'],
+  ['file-ending', 'a file extension', '', '.json'],
+  ['semicolon', 'the characters after a semicolon', ';a=1', ';a=2'],
 ];
 
 /** Escapes that are not valid. */
@@ -133,7 +151,7 @@ export const identifiers: readonly HttpCase[] = [
     httpCase(
       `id-distinct-${name}`,
       'D1',
-      `Identifiers that differ by ${rule} are distinct.`,
+      `Identifiers that differ only in ${rule} are distinct.`,
       async (service) => {
         const id = service.freshId();
         await expectDistinct(service, `/${id}${one}`, `/${id}${other}`);

@@ -66,7 +66,7 @@ export const list: readonly HttpCase[] = [
   httpCase(
     'list-follows-writes',
     'SPEC 4.7',
-    'The list shows each write whose response came before.',
+    'The list shows every write whose response came before.',
     async (service) => {
       const id = service.freshId();
       await expectListed(service, id, undefined);
@@ -86,7 +86,7 @@ export const list: readonly HttpCase[] = [
   httpCase(
     'list-same-as-record',
     'SPEC 4.7',
-    'A Location in the list is as exact as in GET of the record.',
+    'The list has exactly the same Locations as GET of each record.',
     async (service) => {
       for (const location of [
         '{"description":"","coordinates":{"latitude":0.1234567890123456,"longitude":-1e-7}}',
@@ -115,7 +115,7 @@ export const list: readonly HttpCase[] = [
     'list-many',
     'SPEC 4.7',
     'A list of 1,100 records is complete.',
-    // Beyond 1,000 and 1,024, where services cut.
+    // Services cut at 1,000 and 1,024.
     (service) => expectManyListed(service, 1100, ''),
     listed,
   ),
@@ -164,7 +164,7 @@ export const list: readonly HttpCase[] = [
   httpCase(
     'list-absent-null',
     'D28',
-    'With the option, a record without a description has null in the list.',
+    'With absentDescription: null, the list has an absent description as null.',
     async (service) => {
       const id = await createRecord(service, bare);
       const text = `[["${id}",{"description":null,${bare.slice(1)}]]`;

@@ -24,10 +24,10 @@ const notJson = (
 /** JSON that is not a Location. */
 const notLocation = (
   [
-    ['array', 'An array', `[${bare}]`],
-    ['array-deep', 'An array of 2,000 levels', '['.repeat(2000) + ']'.repeat(2000)],
-    ['string', 'A string', JSON.stringify(bare)],
-    ['object-empty', 'An empty object', '{}'],
+    ['array', 'A JSON array', `[${bare}]`],
+    ['array-deep', 'A JSON array of 2,000 levels', '['.repeat(2000) + ']'.repeat(2000)],
+    ['string', 'A JSON string', JSON.stringify(bare)],
+    ['object-empty', 'An empty JSON object', '{}'],
     ['coordinates-null', 'A Location with null as coordinates', '{"coordinates":null}'],
     ['coordinates-array', 'A Location with an array as coordinates', '{"coordinates":[5,6]}'],
     ['coordinates-flat', 'A Location without the object of coordinates', '{"latitude":5,"longitude":6}'],
@@ -76,7 +76,14 @@ const members: readonly HttpCase[] = [
   ]),
   ...acceptedBodies(
     'D29',
-    [['shape-unknown-ignored', 'With the option, unknown members are not stored.', altitude, bare]],
+    [
+      [
+        'shape-unknown-ignored',
+        'With unknownMembers: ignore, unknown members are not stored.',
+        altitude,
+        bare,
+      ],
+    ],
     ignoring,
   ),
   ...acceptedBodies('D30', [
@@ -88,7 +95,13 @@ const members: readonly HttpCase[] = [
   ]),
   ...refusedBodies(
     'D34',
-    [['shape-proto-not-inherited', 'With the option, nothing is inherited.', `{"__proto__":{${somewhere}}}`]],
+    [
+      [
+        'shape-proto-not-inherited',
+        'With unknownMembers: ignore, "__proto__" still gives no coordinates.',
+        `{"__proto__":{${somewhere}}}`,
+      ],
+    ],
     ignoring,
   ),
 ];
@@ -105,7 +118,7 @@ const canonical: readonly (readonly [
   [
     'shape-canonical-order',
     'D35',
-    'A record has its members in one order, however it was sent.',
+    'A record has its members in the same order, however it was sent.',
     '{"coordinates":{"longitude":6,"latitude":5},"description":"a"}',
     described('a'),
   ],
@@ -127,7 +140,7 @@ const canonical: readonly (readonly [
   [
     'shape-absent-null',
     'D28',
-    'With the option, an absent description is null in GET.',
+    'With absentDescription: null, GET returns an absent description as null.',
     bare,
     `{"description":null,${somewhere}}`,
     { absentDescription: 'null' },

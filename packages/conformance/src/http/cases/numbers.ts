@@ -56,12 +56,16 @@ export const coordinates: readonly HttpCase[] = [
   ),
   ...refusedBodies(
     'D32',
-    outside.map(([name, rule, body]) => [`range-strict-${name}`, `With the option, ${rule} is 400.`, body]),
+    outside.map(([name, rule, body]) => [
+      `range-strict-${name}`,
+      `With strictCoordinates, POST and PUT refuse ${rule}.`,
+      body,
+    ]),
     strict,
   ),
   ...acceptedBodies(
     'D32',
-    [['range-strict-limits', 'With the option, 90 and -180 are stored.', location('90', '-180')]],
+    [['range-strict-limits', 'With strictCoordinates, 90 and -180 are stored.', location('90', '-180')]],
     strict,
   ),
   httpCase(

@@ -69,7 +69,7 @@ async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn++) await undefined;
 }
 
-/** Lets timers and input take their turn, so that what a service does later in this process is done. */
+/** Lets timers and input take their turn, so that a service in this process completes its delayed work. */
 function nextTask(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
@@ -78,7 +78,7 @@ const oneRecord: readonly HttpCase[] = [
   httpCase(
     'race-posts-create',
     'SPEC 4.2',
-    'Twenty POSTs at once for one absent identifier are all 200, and leave one record.',
+    'Twenty concurrent POSTs of one new record are all 200, and leave one record.',
     async (service) => {
       for (let round = 0; round < 3; round++) await writeAtOnce(service, service.freshId(), ['POST']);
     },
@@ -87,7 +87,7 @@ const oneRecord: readonly HttpCase[] = [
   httpCase(
     'race-writes-replace',
     'SPEC 3',
-    'PUTs and POSTs at once on one record are all 200, and leave one of their Locations.',
+    'Concurrent PUTs and POSTs of one record are all 200, and leave one of their Locations.',
     async (service) => {
       for (let round = 0; round < 3; round++) {
         await writeAtOnce(service, await createRecord(service), ['PUT', 'POST']);
@@ -100,7 +100,7 @@ const oneRecord: readonly HttpCase[] = [
   httpCase(
     'race-deletes',
     'SPEC 3',
-    'DELETEs at once of one record are all 200.',
+    'Concurrent DELETEs of one record are all 200.',
     async (service) => {
       for (let round = 0; round < 3; round++) {
         const id = await createRecord(service);
@@ -114,7 +114,7 @@ const oneRecord: readonly HttpCase[] = [
   httpCase(
     'state-put-delete-race',
     'D42',
-    'A PUT and a DELETE at once leave the record absent, and the PUT is 200 or 404.',
+    'A concurrent PUT and DELETE leave no record, and the PUT is 200 or 404.',
     async (service) => {
       for (let round = 0; round < 20; round++) {
         const id = await createRecord(service);
@@ -131,7 +131,7 @@ const oneRecord: readonly HttpCase[] = [
   httpCase(
     'race-post-delete',
     'SPEC 3',
-    'POSTs and DELETEs at once are all 200, and GET and the list agree afterwards.',
+    'Concurrent POSTs and DELETEs of one record are all 200, and GET and the list agree afterwards.',
     async (service) => {
       for (let round = 0; round < 4; round++) {
         const id = await createRecord(service);
@@ -153,7 +153,7 @@ const oneRecord: readonly HttpCase[] = [
   httpCase(
     'race-read-during-writes',
     'D42',
-    'A record is never absent and never mixed while PUTs and POSTs replace it.',
+    'A record that is being replaced is never missing, and never a mixture of two.',
     async (service) => {
       const wholes = numbers(20).map((number) => numbered(number));
       const id = await createRecord(service, wholes[0]);
@@ -169,7 +169,7 @@ const oneRecord: readonly HttpCase[] = [
   httpCase(
     'race-histories',
     'D42',
-    'Some order explains all responses to clients that read and write the same records at once.',
+    'Concurrent reads and writes of a record are linearizable: some order explains all responses.',
     async (service) => {
       const ids = [service.freshId(), service.freshId()];
       await expectLinearizable(
@@ -209,7 +209,7 @@ const severalRecords: readonly HttpCase[] = [
   httpCase(
     'check-concurrent-writes',
     'SPEC 4.4',
-    'POSTs at once are each stored under their own identifier, with their own body.',
+    'Concurrent POSTs are each stored under their own identifier, with their own body.',
     async (service) => {
       const ids = numbers(30).map(() => service.freshId());
       const bodies = ids.map((id, number) => numbered(number, id + 'x'.repeat((number % 3) * 1000)));
@@ -271,7 +271,7 @@ const lists: readonly HttpCase[] = [
   httpCase(
     'list-while-writing',
     'D43',
-    'Lists read while records are replaced have each record once, as before or as after.',
+    'A list read during replacements has each record once, as it was before or after.',
     async (service) => {
       const [before, after] = ['x'.repeat(1500), 'y'.repeat(1500)];
       const ids = await createMany(service, 50, before);
@@ -293,7 +293,7 @@ const lists: readonly HttpCase[] = [
   httpCase(
     'list-while-deleting',
     'D43',
-    'Records that stay are in every list that is read while others are removed.',
+    'A list read during deletions has every record that is not deleted.',
     async (service) => {
       const ids = await createMany(service, 200, 'x'.repeat(300));
       const kept = ids.filter((_, index) => index % 4 === 3);
@@ -311,7 +311,7 @@ const lists: readonly HttpCase[] = [
   httpCase(
     'list-while-creating',
     'D43',
-    'Records that stay are in every list once while others are created.',
+    'A list read while records are created has every older record exactly once.',
     async (service) => {
       const kept = await createMany(service, 110, 'x'.repeat(300));
       const added = numbers(60).map((number) => `${number % 2 ? '!' : '~'}${service.freshId()}`);

@@ -287,7 +287,7 @@ export const responses: readonly HttpCase[] = [
     response: { status: 404 },
   }),
   ...acceptedWrites('SPEC 4.2', [
-    ['response-post-upsert', 'A POST on a present record replaces it.', row('POST', '/<id>', second), second],
+    ['response-post-upsert', 'POST replaces a record that exists.', row('POST', '/<id>', second), second],
   ]),
   ...errors.map(([name, clause, title, status, message, request]) =>
     rowCase({

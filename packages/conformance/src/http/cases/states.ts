@@ -20,14 +20,14 @@ import type { Service } from '../service.ts';
 const rows: readonly HttpCase[] = [
   ...acceptedWrites(
     'SPEC 3',
-    [[plain.creates, 'A POST on an absent record creates it.', row('POST', '/<id>', first), first]],
+    [[plain.creates, 'POST creates a record that does not exist.', row('POST', '/<id>', first), first]],
     { before: undefined },
   ),
   ...acceptedWrites('SPEC 3', [
-    [plain.replaces, 'A PUT on a present record replaces it.', row('PUT', '/<id>', second), second],
+    [plain.replaces, 'PUT replaces a record that exists.', row('PUT', '/<id>', second), second],
     [
       'state-writes-remove-description',
-      'A POST and a PUT without a description remove the old one.',
+      'POST and PUT without a description remove the old one.',
       writes(bare),
       bare,
     ],
@@ -35,7 +35,7 @@ const rows: readonly HttpCase[] = [
   rowCase({
     id: plain.removes,
     clause: 'SPEC 3',
-    title: 'A DELETE of a present record removes it.',
+    title: 'DELETE removes a record.',
     before: first,
     request: row('DELETE'),
     response: 'success',
@@ -101,7 +101,7 @@ const steps: readonly HttpCase[] = [
   httpCase(
     'state-writes-are-exact',
     'SPEC 3',
-    'A POST and a PUT that change one member of a record replace it.',
+    'POST and PUT that change one member of a record replace it.',
     async (service) => {
       for (const method of ['POST', 'PUT']) {
         await replaceEach(service, await createRecord(service), method, smallChanges);
@@ -114,7 +114,7 @@ const steps: readonly HttpCase[] = [
   httpCase(
     'state-writes-many',
     'SPEC 3',
-    'Each of a dozen replacements of one record takes effect.',
+    'Each of many replacements of one record takes effect.',
     async (service) => {
       const id = await createRecord(service);
       for (let number = 0; number < 24; number++) {

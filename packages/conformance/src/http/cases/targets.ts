@@ -49,8 +49,8 @@ const spellings: readonly (readonly [name: string, clause: string, rule: string,
 const roots: readonly (readonly [name: string, clause: string, rule: string, target: string])[] = [
   ['query', 'D8', 'The root with a query has no identifier', '/?id=x'],
   ['query-empty', 'D8', 'The root with an empty query has no identifier', '/?'],
-  ['dot-encoded', 'D5', 'An encoded dot is the root, and not an identifier', '/%2e'],
-  ['dots', 'D5', 'Two dots are the root', '/..'],
+  ['dot-encoded', 'D5', '"/%2e" is the root, and not an identifier', '/%2e'],
+  ['dots', 'D5', '"/.." is the root', '/..'],
   ['absolute', 'D6', 'A target in absolute form without a segment is the root', 'http://localhost/'],
 ];
 
@@ -175,7 +175,7 @@ export const targets: readonly HttpCase[] = [
   httpCase(
     'base-path-record',
     'D11',
-    'Below a base path, the segment after it is the identifier, and dot segments are removed before.',
+    'Below a base path, the next segment is the identifier, once dot segments are removed.',
     (service) => {
       const id = service.freshId();
       return expectSame(service, `/x/../locations/./${id}`, `/locations/${id}`);

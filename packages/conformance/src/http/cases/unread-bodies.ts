@@ -108,7 +108,7 @@ const unread: readonly HttpCase[] = [
   dialogue(
     'unread-rest-small',
     'D22',
-    'A short rest after the limit is dropped, and the connection stays usable.',
+    'A short remainder after the limit is dropped, and the connection stays usable.',
     [
       [rawWrite('PUT', '/<id>', second.padEnd(60_000)), 'success'],
       [get, { location: second }],
@@ -158,7 +158,7 @@ async function expectUntouched(service: Service, id: string): Promise<void> {
   for (let look = 0; look < 30; look++) await expectRecord(service, `/${id}`, first);
 }
 
-/** Bodies that are valid JSON as far as they are sent, and do not end, and how the client leaves. */
+/** Bodies whose end is missing after valid JSON, and how the client leaves. */
 const unfinished = [
   ['put-chunked-end', 'stops sending', 'PUT', chunkedLine, chunk(second), 'end'],
   ['post-length-destroy', 'disconnects', 'POST', `Content-Length: ${second.length + 50}`, second, 'destroy'],

@@ -27,7 +27,10 @@ function put(host: string, ...lines: readonly string[]): string {
 /** The beginning of a handshake of TLS, in ASCII. */
 const tls = '\x16\x03\x01\0\x05\x01\0\0\x01\0\r\n\r\n';
 
-/** What a server refuses, and closes the connection: requests without one valid `Host`, and what is not HTTP. */
+/**
+ * Requests without one valid `Host`, and bytes that are not HTTP. The server refuses them, and closes the
+ * connection.
+ */
 const malformed: readonly (readonly [name: string, clause: string, what: string, sent: string])[] = [
   ['host-missing', 'D41', 'a request without Host', head('GET / HTTP/1.1')],
   ['host-repeated', 'D41', 'a repeated Host', rawHead('GET', '/', 'Host: localhost')],
@@ -136,7 +139,7 @@ const origins: readonly HttpCase[] = [
 
 const manyFields = Array.from({ length: 2500 }, () => 'a:');
 
-/** D41, D41b and D47: what a whole server decides, not a handler. */
+/** D41, D41b and D47: the rules of a whole server, which a handler cannot keep. */
 export const wire: readonly HttpCase[] = [
   ...malformed.map(([name, clause, what, sent]) =>
     dialogue(

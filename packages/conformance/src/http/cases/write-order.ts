@@ -10,7 +10,9 @@ const noBody = problem(400, messages.bodyMissing);
 const notFound = problem(404, locationNotFound('<id>'));
 const absent = { before: undefined, after: null };
 
-/** SPEC 4.5: the order of the checks of POST and PUT. A request that fails two gets the error of the first. */
+/**
+ * SPEC 4.5: the order of the checks of POST and PUT. A request that fails two gets the error of the first.
+ */
 export const writeOrder: readonly HttpCase[] = [
   ...refusals('SPEC 4.5.1', wrongType, [
     ['check-type-before-id', 'The content type is checked before the identifier.', writes(first, text, '/')],
@@ -24,7 +26,7 @@ export const writeOrder: readonly HttpCase[] = [
   ...refusals('D3', wrongType, [
     [
       'check-type-before-id-escape',
-      'The content type is checked before escapes.',
+      'The content type is checked before the escapes of the identifier.',
       writes(first, text, '/%zz'),
     ],
   ]),
@@ -37,7 +39,11 @@ export const writeOrder: readonly HttpCase[] = [
     ['check-id-before-json', 'The identifier is checked before the JSON.', writes('{', jsonType, '/')],
   ]),
   ...refusals('D3', problem(400, messages.idInvalid), [
-    ['check-id-escape-before-body', 'Escapes are checked before the body.', writes('', jsonType, '/%FF')],
+    [
+      'check-id-escape-before-body',
+      'The escapes of the identifier are checked before the presence of a body.',
+      writes('', jsonType, '/%FF'),
+    ],
   ]),
   ...refusals(
     'SPEC 4.5.1',

@@ -24,7 +24,7 @@ import {
   recordsOf,
 } from '../steps.ts';
 
-/** The numbers where engines go wrong: the largest, the smallest, the edges of the map and of stripes. */
+/** Numbers that engines get wrong: the largest, the smallest, the edges of the map and of stripes. */
 const extremes = [
   ...[Number.MAX_VALUE, 1e300, 2 ** 63, 2 ** 53, 360, 190, 181.40625, 180, 90, 1.40625, 1e-300, 2 ** -1022],
   ...[Number.MIN_VALUE, 0, 0.1, 2.3508, 16_777_217.5],
@@ -151,7 +151,7 @@ const places = '1 1, 2 1, 2 100, -2 -100, 1 1, 1 1.25, 90 1e9, 1 1'
   .split(', ')
   .map((place) => place.split(' ').map(Number));
 
-/** How writes change what a box has. */
+/** How writes change the records of a box. */
 const writes = areaCases('AreaStore.within', [
   ...(['put', 'replace'] as const).map((method) => {
     const run = async (store: AreaStore) => {
@@ -171,7 +171,7 @@ const writes = areaCases('AreaStore.within', [
   }),
   [
     'area-deletes',
-    'A deleted record is in no box, and one that is stored again is at its new place.',
+    'A deleted record is in no box, and after another put it is at its new place.',
     async (store) => {
       const [first, second] = [placed('a', 1, 1), placed('b', 1, 1)];
       await putAll(store, [first, second]);
@@ -187,7 +187,7 @@ const writes = areaCases('AreaStore.within', [
   ],
   [
     'area-writes-at-once',
-    'After writes at once, refused ones among them, each record is at the place that the store has for it.',
+    'After concurrent writes, some of them refused, each record is at the place that get returns.',
     async (store) => {
       // The query under way must not keep the index from seeing the writes.
       const reading = store.within(everywhere, { limit: 10 });
@@ -211,7 +211,7 @@ const writes = areaCases('AreaStore.within', [
   ],
   [
     'area-copies',
-    'A caller that changes a page, or what it gave to put, changes nothing in the store.',
+    'A change to a page, or to a Location after put, changes nothing in the store.',
     async (store) => {
       const given = structuredClone(locationAt(1, 1));
       await store.put('a', given);
@@ -228,7 +228,7 @@ const writes = areaCases('AreaStore.within', [
   ],
   [
     'area-shared',
-    'A box has what every other store over the records has written, and pages go on in any of them.',
+    'A box has the writes of every other store over the records, and any of them can read the next page.',
     async (left, open) => {
       const right = await open();
       await putAll(left, recordsOf(10));
@@ -245,7 +245,7 @@ const writes = areaCases('AreaStore.within', [
   ],
   [
     'area-durable',
-    'A store that is opened again finds the records by their places.',
+    'A store that is opened again finds records by their places.',
     async (store, open) => {
       await putAll(store, recordsOf(10));
       await store.put(...placed(numbered(0), 50, 50));

@@ -59,7 +59,7 @@ const pages = areaCases('AreaStore.within', [
   ],
   [
     'area-paging-among-writes',
-    'Records that stay come once while others are created, moved and deleted between pages.',
+    'Pages have each untouched record once while others are created, moved and deleted.',
     async (store) => {
       const staying = recordsOf(40);
       const restless = Array.from({ length: 40 }, (_, number) => `restless ${number}`);
@@ -114,7 +114,7 @@ const positions = areaCases('AreaPosition', [
   ],
   [
     'area-position-for-halves',
-    'The rest of a box comes once when a caller goes on with its halves instead.',
+    'The rest of a box is read once if a caller continues with its halves.',
     async (store) => {
       const records = numberedRecords(
         Array.from({ length: 48 }, (_, number) => locationAt(number % 6, Math.floor(number / 6) * 0.6)),
@@ -136,7 +136,7 @@ const positions = areaCases('AreaPosition', [
   ],
   [
     'area-deleted-position',
-    'Paging goes on when the record at the position was deleted or moved.',
+    'Paging continues after the record at the position was deleted or moved.',
     async (store) => {
       await putAll(store, recordsOf(12));
       const found: string[] = [];
@@ -190,7 +190,7 @@ const wrongArguments: readonly (readonly [box: unknown, options: unknown, argume
 const refusals = areaCases('AreaStore.within', [
   [
     'area-refuses',
-    'A wrong box, limit or position is refused, and the error names what is wrong first.',
+    'A wrong box, limit or position is refused, and the error names the first wrong argument.',
     async (store) => {
       await store.put(...placed('a', 1, 1));
       await expectBox(store, everywhere, [placed('a', 1, 1)], 'the record');

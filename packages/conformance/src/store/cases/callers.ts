@@ -74,7 +74,7 @@ const refusals = storeCases('LocationStore: every method refuses other values', 
   ],
   [
     'refuses-locations',
-    'put and replace refuse a value that is not a Location, name what is wrong first, and change nothing.',
+    'put and replace refuse a value that is not a Location, name its first wrong part, and change nothing.',
     async (store) => {
       await store.put('a', locationOf(1));
       for (const [what, location, argument] of wrongLocations) {
@@ -88,7 +88,7 @@ const refusals = storeCases('LocationStore: every method refuses other values', 
   ],
   [
     'refusal-spares-others',
-    'Writes at the same time as a refused one take effect, and the refused one never does.',
+    'Writes concurrent with a refused one take effect, and the refused one never does.',
     async (store) => {
       await store.put('unwanted', locationOf(1));
       const wrong = { ...locationOf(5), description: (() => 'a') as never };
@@ -139,7 +139,7 @@ const copies = storeCases('LocationStore: values are copied in and out', [
   ],
   [
     'copies-what-is-read',
-    'A change to what get or a list returned changes neither the store nor other lists.',
+    'A change to a result of get or list changes neither the store nor other lists.',
     async (store) => {
       await store.put('a', locationOf(1));
       const other = await readBatch(openList(store));
@@ -189,7 +189,7 @@ const copies = storeCases('LocationStore: values are copied in and out', [
   ],
 ]);
 
-/** What callers give that is wrong, and what they do with objects. */
+/** Wrong arguments, and objects that callers change. */
 export const callers = [...refusals, ...copies];
 
 /** A Location whose members are inherited getters. */

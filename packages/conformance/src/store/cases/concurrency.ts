@@ -20,7 +20,7 @@ import { storeCases } from '../store-case.ts';
 export const concurrency = storeCases('LocationStore: a method that resolved has taken effect', [
   [
     'concurrent-puts-to-one',
-    'Puts at once for one absent identifier all resolve, and leave one whole record, as one of them wrote it.',
+    'Concurrent puts of one new identifier all resolve, and leave the whole record of one of them.',
     async (store) => {
       for (let round = 0; round < 5; round++) {
         const written = recordsOf(24, round).map(([, location]) => location);
@@ -36,7 +36,7 @@ export const concurrency = storeCases('LocationStore: a method that resolved has
   ],
   [
     'concurrent-writes-of-all-kinds',
-    'Hundreds of writes of all kinds at once all resolve, and all take effect.',
+    'Hundreds of concurrent writes of all kinds all resolve, and all take effect.',
     async (store) => {
       await putAll(store, recordsOf(200));
       const records = recordsOf(300, 1000);
@@ -70,14 +70,14 @@ export const concurrency = storeCases('LocationStore: a method that resolved has
   ],
   [
     'concurrent-histories',
-    'Some order explains all results of eight clients that read and write the same few records at once.',
+    'Calls of eight concurrent clients are linearizable: some order explains all results.',
     async (store) => {
       await expectLinearizable(Array(8).fill(store), ['a', 'b']);
     },
   ],
   [
     'read-your-writes',
-    'Each of many writers at once sees its own write as soon as it has resolved.',
+    'Each of many concurrent writers sees its write as soon as it has resolved.',
     async (store) => {
       await Promise.all(
         recordsOf(64).map(async ([id, location]) => {

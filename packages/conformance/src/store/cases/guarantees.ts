@@ -66,7 +66,7 @@ const durability = storeCases('StoreGuarantees.durable', [
   ],
   [
     'durable-keeps-writes-of-close',
-    'Writes under way when close is called are kept, and those that a closed store refused never take effect.',
+    'Writes under way when close is called are kept, and writes that a closed store refused never take effect.',
     async (first, open) => {
       const writes = putAll(first, recordsOf(200));
       const closing = first.close();
@@ -111,7 +111,7 @@ const sharing = storeCases('StoreGuarantees.shared', [
   ],
   [
     'shared-histories',
-    'Some order explains all results of clients of two stores that read and write the same few records.',
+    'Concurrent calls of two stores are linearizable: some order explains all results.',
     async (left, open) => {
       const right = await open();
       await expectLinearizable([left, right, left, right, left, right], ['a', 'b'], 5);
@@ -119,7 +119,7 @@ const sharing = storeCases('StoreGuarantees.shared', [
     shared,
   ],
   [
-    'shared-close-is-its-own',
+    'shared-close-leaves-others-open',
     'Closing one store leaves the others open.',
     async (left, open) => {
       const right = await open();

@@ -65,7 +65,7 @@ export const lifecycle = storeCases('LocationStore.close', [
   ],
   [
     'close-twice',
-    'close may be called again, also while the first call is under way, and on a store that was never used.',
+    'close may be called twice, even at once, and on a store that was never used.',
     async (store) => {
       expectEqual('two calls of close', await Promise.all([store.close(), store.close()]), [
         undefined,

@@ -17,7 +17,7 @@ import {
 } from '../steps.ts';
 import { storeCases } from '../store-case.ts';
 
-/** What a list has, and when it begins and ends. */
+/** The contents of a list, and when it begins and ends. */
 const contents = storeCases('LocationStore.list', [
   [
     'list-many',
@@ -30,7 +30,7 @@ const contents = storeCases('LocationStore.list', [
   ],
   [
     'list-twice',
-    'Each list starts at the beginning, and does not start again after its end.',
+    'Each list starts at the beginning, and stays at its end.',
     async (store) => {
       await putAll(store, recordsOf(10));
       const list = openList(store);
@@ -97,7 +97,7 @@ const contents = storeCases('LocationStore.list', [
 const abandoned = storeCases('LocationStore.list: a reader that stops costs nothing', [
   [
     'list-abandoned',
-    'A list abandoned by return(), half-way or before its first next(), ends, and other lists go on.',
+    'A list abandoned by return(), half-way or before its first next(), ends, and other lists continue.',
     async (store) => {
       await putAll(store, recordsOf(many));
       const [unread, begun, other] = [openList(store), openList(store), openList(store)];
@@ -125,7 +125,7 @@ const abandoned = storeCases('LocationStore.list: a reader that stops costs noth
   ],
   [
     'list-stopped',
-    'Fifty readers that stop half-way block no read, write or close, and can read on afterwards.',
+    'Fifty readers that stop half-way block no read, write or close, and can continue afterwards.',
     async (store) => {
       await putAll(store, recordsOf(many));
       const lists = Array.from({ length: 50 }, () => openList(store));
@@ -175,7 +175,7 @@ const order = storeCases('StoreGuarantees.listOrder', [
   ],
   [
     'list-order-first-put',
-    'The list has the order in which the identifiers were first stored, also after they were overwritten.',
+    'The list has the order in which the identifiers were first stored, even after later writes.',
     async (store) => {
       for (const [number, id] of shuffled.entries()) await store.put(id, locationOf(number));
       expectEqual('the order', idsOf(await readList(store)), shuffled);

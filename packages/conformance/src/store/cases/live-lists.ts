@@ -76,27 +76,27 @@ type Change = (writes: Writes, batch: readonly LocationRecord[], step: number) =
 const changes: readonly (readonly [id: string, title: string, change: Change])[] = [
   [
     'list-live-among-deletes',
-    'Records that stay are in a list once while every other record is deleted.',
+    'A list has each remaining record once while every other record is deleted.',
     async (writes, _, step) => (step === 0 ? writes.delete(ids.filter(isOdd)) : undefined),
   ],
   [
     'list-live-few-survivors',
-    'Records that stay are in a list once while fifteen of sixteen are deleted.',
+    'A list has each remaining record once while fifteen of sixteen are deleted.',
     async (writes, _, step) => (step === 0 ? writes.delete(ids.filter(isNotSixteenth)) : undefined),
   ],
   [
     'list-live-second-lives',
-    'Records deleted and created again during a list are not in it twice, and those between them are in it once.',
+    'A list has no record twice if some are deleted and created again meanwhile.',
     async (writes, _, step) => (step < 3 ? writes.recreate(ids.filter(isOdd), 1000 * (step + 1)) : undefined),
   ],
   [
     'list-live-all-read-deleted',
-    'A list goes on when all records that it has read are deleted.',
+    'A list continues after all records that it has returned are deleted.',
     (writes, batch) => writes.delete(idsOf(batch)),
   ],
   [
     'list-live-among-writes',
-    'Records put and replaced during a list are in it once, as before or as after a write.',
+    'A list has each record that is written meanwhile once, as it was before or after a write.',
     (writes, _, step) =>
       Promise.all(
         ids.filter(isOdd).map((id, index) => {
@@ -113,7 +113,7 @@ export const liveLists = storeCases('D43', [
   ...changes.map(([id, title, change]): StoreRow => [id, title, (store) => listDuring(store, change)]),
   [
     'list-live-at-the-same-time',
-    'Two lists at a time have each record that stays once while a writer creates, replaces and deletes others.',
+    'Two concurrent lists have each untouched record once while a writer creates, replaces and deletes others.',
     async (store) => {
       await putAll(store, initial);
       const writes = new Writes(store);

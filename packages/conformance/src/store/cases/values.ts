@@ -50,7 +50,7 @@ export const values = storeCases('LocationStore: any value comes back as it was 
   ],
   [
     'numbers-negative-zero',
-    'A coordinate of -0, which the service never sends, comes back as 0.',
+    'A coordinate of -0 comes back as 0.',
     async (store) => {
       await putAll(store, [
         ['a', locationAt(-0, 1)],
