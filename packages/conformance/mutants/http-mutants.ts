@@ -212,10 +212,17 @@ const targets: readonly Row[] = [
   ['has a route for its health', 'id-special-routes', withRoute('/health', '{"status":"ok"}')],
   [
     'keeps records in an object, which inherits members',
-    'id-special-object-members',
+    'id-inherited',
     withStore((store) => ({
       get: async (id) =>
         id in Object.prototype ? { coordinates: { latitude: 0, longitude: 0 } } : store.get(id),
+    })),
+  ],
+  [
+    'loses records named like the prototype',
+    'id-special-object-members',
+    withStore((store) => ({
+      put: async (id, location) => (id === '__proto__' ? undefined : store.put(id, location)),
     })),
   ],
   ['trims identifiers', 'id-distinct-space-behind', changingIds((id) => id.trim() || id)],
@@ -410,6 +417,11 @@ const bodies: readonly Row[] = [
           coordinates: { latitude: Number(latitude.toFixed(6)), longitude: Number(longitude.toFixed(6)) },
         }),
     })),
+  ],
+  [
+    'takes a latitude of 0 for a missing one',
+    'number-zero',
+    changingTexts((text) => text.replace(/"latitude":\s*0(?=[,}])/, '"latitude":null')),
   ],
   [
     'refuses coordinates beyond their usual ranges without the option',

@@ -72,9 +72,10 @@ export function shellWord(content: string | Uint8Array): string {
   if (!isShowable) return `"$(printf ${printfFormat(bytes)})"`;
   const runs = new RegExp(`(.)\\1{${minRun - 1},}`, 'gsu');
   const parts = quoted(text).replace(runs, (run, one: string) => {
-    return one === "'" || one === '\\'
-      ? run
-      : `'"$(printf %${[...run].length}s${one === ' ' ? '' : ` | tr ' ' ${quoted(one)}`})"'`;
+    if (one === "'" || one === '\\') return run;
+    // `tr` of GNU knows bytes alone.
+    const replaced = one === ' ' ? '' : one < '\x80' ? ` | tr ' ' ${quoted(one)}` : ` | sed 's/ /${one}/g'`;
+    return `'"$(printf %${[...run].length}s${replaced})"'`;
   });
   return parts.replace(/(?<=")''$/, '');
 }

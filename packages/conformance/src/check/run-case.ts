@@ -93,9 +93,11 @@ async function failureOf(
   const example = await findExample(sent, aspect, service, records, effort).catch(() => undefined);
   const shown = example ?? { expected: error.expected, actual: error.actual };
   const { expected, actual } = showDifference(shown.expected, shown.actual);
+  // An example shows a response, and its status says enough.
+  const subject = example ? '' : `${error.what}: `;
   const failure = {
     command: example ? curlLine(example.requests, server) : command,
-    expected,
+    expected: subject + expected,
     actual: withoutSecrets(actual, server),
   };
   return { failure, wrongStatus: example?.wrongStatus };

@@ -208,7 +208,7 @@ describe('a fault', () => {
     });
     const { report } = await check({ cases: [race] });
     expect(report.findings[0]?.command).toMatch(/^(curl -sS -i -X DELETE \S+) & \1 & wait$/);
-    expect(report.findings[0]).toMatchObject({ expected: '1', actual: '2' });
+    expect(report.findings[0]).toMatchObject({ expected: 'records: 1', actual: '2' });
   });
 });
 

@@ -50,7 +50,6 @@ const spellings: readonly (readonly [
 
 /** Pairs of ends, as targets spell them, that services or stores take for one. */
 const pairs: readonly (readonly [name: string, rule: string, one: string, other: string])[] = [
-  ['case', 'case', 'a', 'A'],
   ['turkish', 'letters with special rules of case', 'is', '%C4%B0%C5%BF'],
   ['normalisation', 'Unicode normalisation', '%C3%A9', 'e%CC%81'],
   ['compatibility', 'full-width forms of letters', 'a', '%EF%BD%81'],
@@ -72,9 +71,11 @@ const badEscapes: readonly (readonly [name: string, sent: string])[] = [
   ['surrogate', '%ED%A0%80'],
 ];
 
+const objectMembers = ['__proto__', 'constructor', 'toString', 'length'];
+
 /** Identifiers with a meaning elsewhere. They cannot be new, so they need an empty store. */
 const special: readonly (readonly [name: string, rule: string, ids: readonly string[]])[] = [
-  ['object-members', 'Names of object members', ['__proto__', 'constructor', 'toString', 'length']],
+  ['object-members', 'Names of object members', objectMembers],
   [
     'routes',
     'Names of usual routes',
@@ -168,6 +169,29 @@ export const identifiers: readonly HttpCase[] = [
       await expectDistinct(service, `/${id}a`, `/${id}b`);
     },
     { presupposes: [...everything, 'id-long'] },
+  ),
+  httpCase(
+    'id-distinct-case',
+    'SPEC 3',
+    'Identifiers that differ only in case are distinct.',
+    async (service) => {
+      const id = service.freshId();
+      await expectDistinct(service, `/${id}a`, `/${id}A`);
+    },
+    { presupposes: [plain.creates, plain.removes, plain.absent] },
+  ),
+  httpCase(
+    'id-inherited',
+    'SPEC 4.1',
+    'Records named __proto__, constructor and toString are absent until they are created.',
+    async (service) => {
+      const listed = new Map(await readList(service));
+      for (const id of objectMembers.filter((name) => !listed.has(name))) {
+        expectProblem(await service.request(ask('GET', `/${id}`)), 404, resourceNotFound(id));
+        expectProblem(await service.request(send('PUT', `/${id}`, first)), 404, locationNotFound(id));
+      }
+    },
+    { presupposes: everything },
   ),
   ...badEscapes.map(([name, sent]) => {
     const target = `/<id>${sent}`;

@@ -101,15 +101,15 @@ export const list: readonly HttpCase[] = [
   httpCase(
     'list-identifiers',
     'SPEC 4.7',
-    'Identifiers of any characters are in the list.',
+    'Identifiers are in the list as they were meant, whatever their characters.',
     async (service) => {
       const start = service.freshId();
-      for (const end of ['/a', '"\\', 'é😀', '\0\n', ' ']) {
+      for (const end of ['"\\', 'é😀', ' ', '%41']) {
         await store(service, `/${start}${encodeURIComponent(end)}`, first);
         await expectListed(service, start + end, first);
       }
     },
-    { presupposes: [...listed.presupposes, 'id-slash'] },
+    { presupposes: [...listed.presupposes] },
   ),
   httpCase(
     'list-many',

@@ -33,6 +33,7 @@ const strict = { options: { strictCoordinates: true } };
 /** D31 and D32: the numbers of coordinates. */
 export const coordinates: readonly HttpCase[] = [
   ...acceptedBodies('SPEC 4.5.7', [
+    ['number-zero', 'Coordinates of 0 are stored.', location('0')],
     ['number-exact', 'Coordinates of 17 digits are stored exactly.', location('51.50735091234567', '0.1')],
     ['number-any-size', 'Coordinates of any size are stored.', location('1.7e308', '-1e-300')],
   ]),
@@ -81,6 +82,6 @@ export const coordinates: readonly HttpCase[] = [
       }
       await expectAllListed(service, listed);
     },
-    { presupposes: [plain.creates, plain.list, 'number-exact', 'number-any-size'] },
+    { presupposes: [plain.creates, plain.list, 'number-zero', 'number-exact', 'number-any-size'] },
   ),
 ];

@@ -74,7 +74,7 @@ const smallChanges: readonly string[] = [
 );
 
 /** Ends that make a longer identifier of another one, for services that keep records under compound keys. */
-const ends = [':', ':a', '/', '/a', '.', '-', '_', '|', ',', ' ', '%', '\0', 'a'];
+const ends = [':', ':a', '.', '-', '_', '|', ',', ' ', '%', 'a'];
 
 /** Replaces a record by these Locations, and reads it after each. */
 async function replaceEach(service: Service, id: string, method: string, locations: readonly string[]) {
@@ -83,6 +83,15 @@ async function replaceEach(service: Service, id: string, method: string, locatio
     await expectRecord(service, `/${id}`, location);
   }
 }
+
+/** Creates the other records, and expects that a DELETE of the first one leaves them. */
+async function expectKeptByDelete(service: Service, id: string, others: readonly string[]): Promise<void> {
+  for (const other of others) await store(service, `/${encodeURIComponent(other)}`, first);
+  expectSuccess(await service.request(ask('DELETE', `/${id}`)));
+  await expectAllListed(service, [[id, undefined], ...others.map((other) => [other, first] as const)]);
+}
+
+const similar = { presupposes: [plain.creates, plain.removes, plain.absent, plain.list] };
 
 const steps: readonly HttpCase[] = [
   httpCase(
@@ -165,12 +174,23 @@ const steps: readonly HttpCase[] = [
     'A DELETE leaves records whose identifiers begin or end with the same text.',
     async (service) => {
       const id = await createRecord(service);
-      const others = ends.flatMap((end) => [id + end, end + id]);
-      for (const other of others) await store(service, `/${encodeURIComponent(other)}`, first);
-      expectSuccess(await service.request(ask('DELETE', `/${id}`)));
-      await expectAllListed(service, [[id, undefined], ...others.map((other) => [other, first] as const)]);
+      await expectKeptByDelete(
+        service,
+        id,
+        ends.flatMap((end) => [id + end, end + id]),
+      );
     },
-    { presupposes: [plain.creates, plain.removes, plain.absent, plain.list, 'id-slash'] },
+    similar,
+  ),
+  httpCase(
+    'state-delete-leaves-below',
+    'D2',
+    'A DELETE leaves records whose identifiers go on after a slash.',
+    async (service) => {
+      const id = await createRecord(service);
+      await expectKeptByDelete(service, id, [`${id}/`, `${id}/a`, `/${id}`]);
+    },
+    { presupposes: [...similar.presupposes, 'state-delete-leaves-similar', 'id-slash'] },
   ),
   httpCase(
     'state-delete-pattern',
