@@ -30,24 +30,20 @@ export interface ServerSettings {
 export class ServerProcess {
   readonly #child: ChildProcess;
   readonly port: number;
-  /** The time from the start of the process until it printed its address, in milliseconds. */
-  readonly startedIn: number;
 
-  private constructor(child: ChildProcess, port: number, startedIn: number) {
+  private constructor(child: ChildProcess, port: number) {
     this.#child = child;
     this.port = port;
-    this.startedIn = startedIn;
   }
 
   /** Starts a script that prints its address. Rejects if the script ends before that. */
   static async start(script: string, args: readonly string[], settings: ServerSettings = {}) {
     const { wrapper = [], stderr = 'inherit' } = settings;
-    const begin = performance.now();
     const command = [...wrapper, process.execPath, '--import', reportUsage, script, ...args];
     const child = startChild(command, ['ignore', 'pipe', stderr, 'ipc']);
     const port = await Promise.race([firstPort(child), once(child, 'exit').then(() => undefined)]);
     if (port === undefined) throw new Error(`${script} ended before it listened.`);
-    return new ServerProcess(child, port, performance.now() - begin);
+    return new ServerProcess(child, port);
   }
 
   /** Starts a program of the folder `servers`. */

@@ -17,7 +17,6 @@ import {
   koaApp,
   listenerApp,
 } from './apps.ts';
-import { gzipService } from './gzip-service.ts';
 import {
   belowMountPath,
   command,
@@ -130,21 +129,19 @@ export const hosts = (): readonly Host[] => [
   ...expressHosts('Express 5', express),
   {
     name: 'Connect',
-    start: server((handle) => belowMountPath(connectApp(handle, mountPath)), { basePath: mountPath }),
+    start: server((handle) => belowMountPath(connectApp(handle, mountPath)), mountPath),
     lacks: mounted,
     except: atPath,
   },
   {
     name: 'Koa',
-    start: server((handle) => belowMountPath(koaApp(handle, mountPath)), { basePath: mountPath }),
+    start: server((handle) => belowMountPath(koaApp(handle, mountPath)), mountPath),
     lacks: mounted,
     except: atPath,
   },
   {
     name: 'Fastify',
-    start: server(async (handle) => belowMountPath(await fastifyApp(handle, mountPath)), {
-      basePath: mountPath,
-    }),
+    start: server(async (handle) => belowMountPath(await fastifyApp(handle, mountPath)), mountPath),
     lacks: mounted,
     except: atPath,
   },
@@ -162,13 +159,13 @@ export const hosts = (): readonly Host[] => [
   },
   {
     name: 'h3 1',
-    start: server((handle) => belowMountPath(h3v1App(handle, mountPath)), { basePath: mountPath }),
+    start: server((handle) => belowMountPath(h3v1App(handle, mountPath)), mountPath),
     lacks: mounted,
     except: [...atPath, '*-absolute*'],
   },
   {
     name: 'h3 2',
-    start: server((handle) => belowMountPath(h3v2App(handle, mountPath)), { basePath: mountPath }),
+    start: server((handle) => belowMountPath(h3v2App(handle, mountPath)), mountPath),
     lacks: mounted,
     except: [...atPath, ...ownEscapes, ...ownEnd, 'connection-pipelined', 'response-json-type', 'unread-*'],
   },
@@ -212,16 +209,9 @@ function expressHosts(version: string, create: typeof express): readonly Host[] 
     },
     {
       name: `${version}, behind compression()`,
-      start: server(
-        (handle) => {
-          // Compresses even short bodies, and even if the client does not ask for it.
-          const compress = compression({ threshold: 0, enforceEncoding: 'gzip' });
-          return createServer(create().use(compress, createMiddleware(handle)));
-        },
-        { asSeen: gzipService },
-      ),
+      start: behind(compression()),
       lacks: mounted,
-      except: [...onNode, 'unread-*'],
+      except: onNode,
     },
   ];
 }

@@ -49,19 +49,11 @@ export function fetchHandler(create: (handle: Handler) => (request: Request) => 
   };
 }
 
-/** What distinguishes a server from others. */
-interface ServerOptions {
-  /** Where the service is mounted, if the host leaves that in the target. */
-  readonly basePath?: string;
-  /** The service as its clients see it, if that differs from what the connection carries. */
-  readonly asSeen?: (service: Service) => Service;
-}
-
-/** A server of node:http in this process. */
-export function server(
-  serve: (handle: Handler) => Server | Promise<Server>,
-  { basePath = '', asSeen = (service) => service }: ServerOptions = {},
-): Start {
+/**
+ * A server of node:http in this process. `basePath` is where the service is mounted, if the host leaves that in
+ * the target.
+ */
+export function server(serve: (handle: Handler) => Server | Promise<Server>, basePath = ''): Start {
   return async (options) => {
     const path = basePath + (options.basePath ?? '');
     const { handle, faults } = faultyHandler({ ...options, basePath: path || '/' });
@@ -69,7 +61,7 @@ export function server(
     await once(listening.listen(0, '127.0.0.1'), 'listening');
     const { port } = listening.address() as AddressInfo;
     return {
-      service: asSeen(createUrlService(`http://127.0.0.1:${port}`, { timeout, keepAlive: false, faults })),
+      service: createUrlService(`http://127.0.0.1:${port}`, { timeout, keepAlive: false, faults }),
       async close() {
         listening.closeAllConnections();
         await once(listening.close(), 'close');

@@ -5,27 +5,29 @@ import { binaryOf } from '@location-records/workspace/campaigns';
 import { buildSync } from 'esbuild';
 import { fixture } from './start.ts';
 
-/** The configuration of workerd: one worker, with a socket for the service and one for its control. */
-const configuration = (options: string) => `using Workerd = import "/workerd/workerd.capnp";
+/** Writes a configuration of workerd with the worker `worker.js` beside it. */
+export function workerConfiguration(sockets: readonly string[], bindings = ''): string {
+  return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [(name = "main", worker = .main)],
-  sockets = [
-    (name = "service", address = "127.0.0.1:0", http = (), service = "main"),
-    (name = "control", address = "127.0.0.1:0", http = (), service = (name = "main", entrypoint = "control")),
-  ],
+  sockets = [${sockets.join(', ')}],
 );
 const main :Workerd.Worker = (
   modules = [(name = "worker", esModule = embed "worker.js")],
-  bindings = [(name = "OPTIONS", json = ${JSON.stringify(options)})],
+  bindings = [${bindings}],
   compatibilityDate = "2026-11-01",
   compatibilityFlags = ["enable_request_signal"],
 );
 `;
+}
 
-/**
- * Bundles the worker into a folder that lasts as long as this process, and gives the command that starts it
- * there.
- */
+/** A socket for the service, and one for its control. */
+const sockets = [
+  '(name = "service", address = "127.0.0.1:0", http = (), service = "main")',
+  '(name = "control", address = "127.0.0.1:0", http = (), service = (name = "main", entrypoint = "control"))',
+];
+
+/** Bundles the worker into a folder that lasts as long as this process. Returns the command that starts it. */
 export function workerdCommand(): (options: object) => readonly [program: string, ...args: string[]] {
   const folder = mkdtempSync(join(tmpdir(), 'location-records-workerd-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -33,7 +35,8 @@ export function workerdCommand(): (options: object) => readonly [program: string
   let count = 0;
   return (options) => {
     const file = join(folder, `${count++}.capnp`);
-    writeFileSync(file, configuration(JSON.stringify(options)));
+    const binding = `(name = "OPTIONS", json = ${JSON.stringify(JSON.stringify(options))})`;
+    writeFileSync(file, workerConfiguration(sockets, binding));
     // Workerd then writes the ports to stdout.
     return [binaryOf('workerd'), 'serve', '--control-fd=1', file];
   };
