@@ -8,9 +8,7 @@ import {
 } from '@location-records/core';
 import { kindOf, type ParsedEntry, type RecordPosition, Refusal, refuseRecord } from './parsed-entry.ts';
 
-/**
- * The parts of a record as a reader finds them. Each may be of any type, and `undefined` where it is missing.
- */
+/** The parts of a record as a reader finds them, of any type. A missing part is `undefined`. */
 export interface RecordParts {
   readonly id: unknown;
   /** `null` means that there is none, as in the service (D27). */
@@ -20,8 +18,8 @@ export interface RecordParts {
 }
 
 /**
- * Makes a record of its parts, or the reason why it is refused. Whether it is one is decided by
- * `checkIdentifier` and `checkLocation` of the core, so that nothing is read that a store refuses.
+ * Returns the entry of a record from its parts. Uses the checks of the core, so that a record that was read
+ * is never one that a store refuses.
  */
 export function checkRecord(
   position: RecordPosition,
@@ -83,10 +81,7 @@ function explainCoordinates(coordinates: Readonly<Record<'latitude' | 'longitude
   );
 }
 
-/**
- * Which coordinate is beyond the usual range, as the rest of a sentence. `undefined` when both are within
- * (D32).
- */
+/** Names the coordinate that is beyond the usual range (D32). */
 function findOutside({ latitude, longitude }: Coordinates): string | undefined {
   if (Math.abs(latitude) > 90) return `the latitude ${latitude} is beyond ±90`;
   if (Math.abs(longitude) > 180) return `the longitude ${longitude} is beyond ±180`;
@@ -96,9 +91,7 @@ function findOutside({ latitude, longitude }: Coordinates): string | undefined {
 /** Half of the circumference of the Earth in metres, the edge of the map in Web Mercator. */
 const mercatorEdge = 20_037_509;
 
-/**
- * What coordinates beyond the usual range probably are, as the rest of a sentence, where that can be told.
- */
+/** Says what coordinates beyond the usual range probably are. */
 function doubtOf({ latitude, longitude }: Coordinates): string | undefined {
   const north = Math.abs(latitude);
   const east = Math.abs(longitude);
@@ -119,7 +112,7 @@ function isWithin(north: number, east: number, scale: number): boolean {
 }
 
 /**
- * Checks a record that is to be written, so that nothing is written that could not be read.
+ * Checks a record before it is written, so that it can be read again.
  *
  * @throws {InvalidArgumentError} about `record`, `id` or a part of `location`.
  */

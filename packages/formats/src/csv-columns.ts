@@ -4,35 +4,29 @@ import { quote, Refusal } from './parsed-entry.ts';
 
 const defaultDelimiters = [',', ';', '\t'];
 
-/** The delimiter of a header line: the one that is there most often outside quotes. */
+/** Finds the delimiter of a header line: the most frequent one outside quotes. */
 export function findDelimiter(headerLine: string): string {
   const bare = headerLine.replace(/"[^"]*"/g, '');
   const counts = defaultDelimiters.map((delimiter) => bare.split(delimiter).length);
   return defaultDelimiters[counts.indexOf(Math.max(...counts))] as string;
 }
 
-/**
- * The delimiter that a line in front of the header names: `sep=;`, which Excel writes and reads. `undefined`
- * when the line is another one.
- */
+/** Returns the delimiter that a line before the header names: `sep=;`, which Excel writes and reads. */
 export function delimiterNamedBy(line: string): string | undefined {
   const [, , named] = /^("?)sep=([^"\r\n\ufffd])\1$/iu.exec(line) ?? [];
   return named;
 }
 
-/** Where the parts of a record are in a row. */
+/** The columns of the parts of a record. */
 export interface CsvColumns {
   readonly id: number;
-  /** `undefined` when no record of the file has a description. */
+  /** `undefined` if no record of the file has a description. */
   readonly description: number | undefined;
   readonly latitude: number;
   readonly longitude: number;
 }
 
-/**
- * A column that a record needs: the option with its name, and names that it often has in files of other
- * programs.
- */
+/** A column that a record needs: the option with its name, and its usual names in other programs. */
 interface Wanted {
   readonly option: 'idProperty' | 'latitudeColumn' | 'longitudeColumn';
   readonly name: string;
@@ -42,7 +36,7 @@ interface Wanted {
 /**
  * Finds the columns of the records.
  *
- * @throws {FormatError} `FORMAT_INVALID` when one is missing or there twice, or others are there that are not
+ * @throws {FormatError} `FORMAT_INVALID` if one is missing or there twice, or others are there that are not
  * ignored.
  */
 export function readHeader(names: readonly string[], settings: ParseSettings): CsvColumns {
@@ -94,9 +88,7 @@ function wantedColumns({ idProperty, latitudeColumn, longitudeColumn }: ParseSet
   ];
 }
 
-/**
- * Where columns are missing, a number is hardly the name of one, unlike the years of a table. NUL is in none.
- */
+/** Called if columns are missing: a number or a NUL in the first line then means that it is no header. */
 function checkIsHeader(names: readonly string[]): void {
   if (names.some((name) => name.includes('\0'))) {
     throw invalid('This is not CSV, and not text: its first line has the character NUL.');
@@ -127,7 +119,7 @@ function isSameWord(other: string, name: string): boolean {
   return other.trim().toLowerCase() === name.toLowerCase();
 }
 
-/** Names for a message, the first ones of many. */
+/** Lists names for a message, at most the first 12. */
 function listOf(names: readonly string[]): string {
   const shown = names.slice(0, 12).map(quote).join(', ');
   return names.length > 12 ? `${shown} and ${names.length - 12} more` : shown;
@@ -146,9 +138,9 @@ const degrees =
 
 /**
  * Reads a coordinate of a CSV file: a number as in JSON. Spaces and tabs around it and a plus sign are
- * tolerated. `undefined` when there is none.
+ * tolerated. Returns `undefined` for an empty field.
  *
- * @throws {Refusal} when it is anything else, with what is probably meant.
+ * @throws {Refusal} if it is anything else, with what is probably meant.
  */
 export function readCoordinate(field: string, name: 'latitude' | 'longitude'): number | undefined {
   if (numeral.test(field)) return Number(field);
@@ -175,7 +167,7 @@ function suggestNumber(text: string): string | undefined {
   return undefined;
 }
 
-/** The number of decimal degrees that a text of degrees, minutes and seconds means. */
+/** Converts degrees, minutes and seconds to decimal degrees. */
 function decimalDegrees(text: string): number | undefined {
   const match = degrees.exec(text);
   if (match === null) return undefined;

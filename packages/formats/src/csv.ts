@@ -34,7 +34,7 @@ export const readCsv: TextReader = async function* (chunks, settings): ReturnTyp
   }
 };
 
-/** Skips what is in front of the header, and tells the delimiter. */
+/** Skips what precedes the header, and finds the delimiter. */
 async function findDialect(lines: LineReader, settings: ParseSettings): Promise<string> {
   await lines.begin();
   const { position } = lines;
@@ -86,16 +86,15 @@ interface Row {
   readonly line: number;
   readonly byte: number;
   readonly length: number;
-  /** Its fields, as many as the header has, or why it is refused. */
+  /** Its fields, or why it is refused. */
   readonly content: readonly string[] | Refusal;
   /** Which of the fields are in quotes. */
   readonly quoted: ReadonlySet<number>;
 }
 
 /**
- * Reads the next row; `undefined` at the end. Behind a row that is refused for its quotes, reading goes on
- * with the line behind the one on which it begins, so that no row is lost in a field whose quote is not
- * closed.
+ * Reads the next row; `undefined` at the end. After a row that is refused for its quotes, reading continues
+ * at the second line of the row, so that a quote that is not closed hides no other rows.
  */
 async function readRow(lines: LineReader, delimiter: string, width?: number): Promise<Row | undefined> {
   const first = await lines.takeFilled();
@@ -141,19 +140,19 @@ class RowParser {
   readonly quoted = new Set<number>();
   lines = 0;
   readonly #delimiter: string;
-  /** What the lines before this one have of a field in quotes. */
+  /** The part of a field in quotes from the lines before. */
   #begun: string | undefined;
 
   constructor(delimiter: string) {
     this.#delimiter = delimiter;
   }
 
-  /** Whether the row goes on in the next line. */
+  /** Whether the row continues in the next line. */
   get isOpen(): boolean {
     return this.#begun !== undefined;
   }
 
-  /** @throws {Refusal} when a quote is where none can be, or the line is too long or not UTF-8. */
+  /** @throws {Refusal} if a quote is misplaced, or the line is too long or not UTF-8. */
   add({ bytes, ending }: Line): void {
     this.lines++;
     if (bytes instanceof Refusal) throw bytes;
@@ -203,7 +202,7 @@ interface Line {
   /** Its number, from 1, and the offset of its first byte. */
   readonly line: number;
   readonly start: number;
-  /** Its bytes without its end, which are overwritten when more are read; or why they are not there. */
+  /** Its bytes without the line end, valid until the next read; or why it is refused. */
   readonly bytes: Uint8Array | Refusal;
   /** LF, CR LF, CR, or nothing in the last line. */
   readonly ending: string;
@@ -242,8 +241,8 @@ class LineReader {
   }
 
   /**
-   * Takes the next line. `undefined` at the end of the file, and when the lines from the offset `kept` on,
-   * which it is still possible to go back to, are too long.
+   * Takes the next line; `undefined` at the end of the file, or if the lines from the offset `kept` on, to
+   * which `goTo` may return, are too long.
    */
   async take(kept = this.position): Promise<Line | undefined> {
     const window = this.#window;
@@ -252,7 +251,7 @@ class LineReader {
     let end = start;
     for (;;) {
       end = window.base + findLineEnd(window.bytes, end - window.base, window.end - window.base);
-      // Behind a CR, there may be an LF.
+      // An LF may follow a CR.
       if (end + 1 < window.end) break;
       const isTooLong = end - kept > this.#maxLength;
       if (isTooLong && !isFirst) return undefined;
@@ -281,7 +280,7 @@ class LineReader {
   }
 }
 
-/** The index of the next LF or CR, or `stop` if there is none before it. */
+/** Finds the next LF or CR. Returns `stop` if none comes before it. */
 function findLineEnd(bytes: Uint8Array, start: number, stop: number): number {
   let at = start;
   while (at < stop && bytes[at] !== lf && bytes[at] !== cr) at++;

@@ -12,7 +12,7 @@ const convert = 'convert it with "ogr2ogr places.geojson" and its name';
 
 type Signature = readonly [bytes: readonly number[], advice: string];
 
-/** How files begin that are not UTF-8, each with what to do. */
+/** The first bytes of files that are not UTF-8, with advice. */
 const bytesBeyondText: readonly Signature[] = [
   [[0x1f, 0x8b], 'it is compressed with gzip. Unpack it first, as with "gunzip"'],
   [[0x28, 0xb5, 0x2f, 0xfd], 'it is compressed with zstd. Unpack it first, as with "unzstd"'],
@@ -25,7 +25,7 @@ const bytesBeyondText: readonly Signature[] = [
   [[0x00, 0x00, 0x27, 0x0a], `it is a shapefile: ${convert}`],
 ];
 
-/** How other files begin that have no records, though CSV might begin so as well. */
+/** The first bytes of other files without records. A CSV file might begin with the same letters. */
 const lettersOfOthers: readonly Signature[] = [
   [[0x42, 0x5a, 0x68], 'it is compressed with bzip2. Unpack it first, as with "bunzip2"'],
   [[0x66, 0x67, 0x62], `it is FlatGeobuf: ${convert}`],
@@ -35,10 +35,10 @@ const lettersOfOthers: readonly Signature[] = [
 const latin = /* @__PURE__ */ new TextDecoder('latin1');
 
 /**
- * Tells the format of a file by how it begins. The first 65,536 bytes are enough.
+ * Detects the format of a file by its first bytes: 65,536 are enough.
  *
- * @throws {FormatError} `FORMAT_UNKNOWN`, with what to do, when it is none of the known ones.
- * @throws {InvalidArgumentError} when `head` is not bytes.
+ * @throws {FormatError} `FORMAT_UNKNOWN` if the format is not known. The message says what to do.
+ * @throws {InvalidArgumentError} if `head` is not bytes.
  */
 export function detectFormat(head: Uint8Array): FormatName {
   if (!(head instanceof Uint8Array)) throw new InvalidArgumentError('head', 'a Uint8Array');
@@ -59,10 +59,10 @@ export function detectFormat(head: Uint8Array): FormatName {
 }
 
 /**
- * Checks that a file may be text in UTF-8, in any format. The first 4 bytes are enough.
+ * Checks that a file may be text in UTF-8, by its first 4 bytes.
  *
- * @throws {FormatError} `FORMAT_UNKNOWN`, with what to do, when it is compressed, UTF-16 or otherwise not
- * text.
+ * @throws {FormatError} `FORMAT_UNKNOWN` if it is compressed, UTF-16 or not text. The message says what to
+ * do.
  */
 export function checkIsText(head: Uint8Array): void {
   refuse(head, bytesBeyondText);
@@ -77,11 +77,11 @@ function refuse(head: Uint8Array, signatures: readonly Signature[]): void {
 const token = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+/g;
 
 /**
- * Tells the format of a text whose first value is an object of JSON, by the members of this object.
+ * Detects the format of a text that begins with an object of JSON, by the members of this object.
  *
- * @param text how it begins, in Latin-1.
+ * @param text the beginning of the file, in Latin-1.
  * @param isCut whether more may follow.
- * @throws {FormatError} when it has no records.
+ * @throws {FormatError} if it has no records.
  */
 function detectObject(text: string, isCut: boolean): 'geojson' | 'ndjson' | 'json-object' {
   const values = new Map<string, string>();
@@ -104,7 +104,7 @@ function detectObject(text: string, isCut: boolean): 'geojson' | 'ndjson' | 'jso
   }
   const [first = '{'] = values.values();
   if (first === '{') {
-    // Where the text ends within the first member, only a Location in it shows that the others are records.
+    // If the text ends within the first member, only a Location in it shows that the others are records.
     const isUnclear = isCut && values.size === 1 && !location.test(text.slice(start));
     if (isUnclear) throw unknownFormat('its first member is too long. Name the format');
     return 'json-object';
@@ -112,13 +112,13 @@ function detectObject(text: string, isCut: boolean): 'geojson' | 'ndjson' | 'jso
   throw unknownFormat('it is an object of JSON, but neither GeoJSON nor Locations by identifier');
 }
 
-/** Members that Esri JSON has beside its features, as they are written. */
+/** Members of Esri JSON beside its features, in quotes. */
 const esriMembers: readonly string[] = ['"geometryType"', '"objectIdFieldName"', '"fieldAliases"'];
 
-/** How a Location begins. */
+/** Matches the beginning of a Location. */
 const location = /^\{\s*(?:"(?:coordinates|description)"|$)/;
 
-/** How the features of Esri JSON begin. */
+/** Matches the beginning of features of Esri JSON. */
 const esriFeature = /^\[\s*\{\s*"(?:attributes"|geometry"\s*:\s*\{\s*"(?:x|y|hasZ|hasM|points|paths|rings)")/;
 
 function esriJson(): FormatError {
@@ -127,14 +127,14 @@ function esriJson(): FormatError {
 
 /** A member of an object. */
 interface Member {
-  /** As it is written, in quotes. */
+  /** In quotes. */
   readonly name: string;
-  /** The first token of its value, and where it is in the text. */
+  /** The first token of its value, and its index in the text. */
   readonly value: string;
   readonly index: number;
 }
 
-/** The members of the first object. */
+/** Iterates over the members of the first object. */
 function* membersOf(text: string): Generator<Member, undefined> {
   let depth = 0;
   let [name, last]: (string | undefined)[] = [];
@@ -153,9 +153,7 @@ function* membersOf(text: string): Generator<Member, undefined> {
   return undefined;
 }
 
-/**
- * Whether a text that begins with a Feature has one on each line, and is not one Feature on several lines.
- */
+/** Whether a text that begins with a Feature has one Feature on each line. */
 function hasLines(text: string): boolean {
   const end = text.search(/[\r\n]/);
   if (end === -1) return true;

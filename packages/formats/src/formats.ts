@@ -1,7 +1,6 @@
 import { InvalidArgumentError, OptionError } from '@location-records/core';
 import type { RefusedRecord } from './parsed-entry.ts';
 
-/** The names of the formats that are text. */
 export const textFormats = ['geojson', 'geojsonseq', 'ndjson', 'csv', 'json', 'json-object'] as const;
 
 /**
@@ -17,28 +16,27 @@ export const textFormats = ['geojson', 'geojsonseq', 'ndjson', 'csv', 'json', 'j
 export type TextFormat = (typeof textFormats)[number];
 
 /**
- * Any format: one that is text, or `gpkg`, a GeoPackage, which is an SQLite database and lives only in a
- * file.
+ * Any format: one that is text, or `gpkg`, a GeoPackage, an SQLite database in a file.
  */
 export type FormatName = TextFormat | 'gpkg';
 
-/** @throws {OptionError} about the option `format`, when it is not the name of a format that is text. */
+/** @throws {OptionError} if `format` is not the name of a format that is text. */
 export function checkTextFormat(format: unknown): asserts format is TextFormat {
   if ((textFormats as readonly unknown[]).includes(format)) return;
   const place = format === 'gpkg' ? '; @location-records/formats/files has GeoPackage' : '';
   throw new OptionError('format', `one of ${textFormats.join(', ')}${place}`);
 }
 
-/** What a format is called elsewhere. */
+/** A format, with its media type and its file names. */
 interface Format {
   readonly name: FormatName;
   /** The media type, without parameters. */
   readonly mediaType: string;
-  /** The endings of file names that mean it, the usual one first, each with its dot. */
+  /** Its file name endings with their dots, the usual one first. */
   readonly endings: readonly string[];
 }
 
-/** What each format is called: its name, its media type, and the endings of its files. */
+/** All formats with their media types and file name endings. */
 export const formats: readonly Format[] = [
   { name: 'geojson', mediaType: 'application/geo+json', endings: ['.geojson'] },
   { name: 'geojsonseq', mediaType: 'application/geo+json-seq', endings: ['.geojsons', '.geojsonseq'] },
@@ -69,15 +67,14 @@ export function findFormat(path: string): FormatName | undefined {
 /**
  * Why records cannot be read or written:
  *
- * - `FORMAT_UNKNOWN`: the content is of none of the known formats.
- * - `FORMAT_INVALID`: the content as a whole is not what its format asks for, such as a CSV file without a
- *   header.
+ * - `FORMAT_UNKNOWN`: the format of the content is not known.
+ * - `FORMAT_INVALID`: the content does not follow its format, such as a CSV file without a header.
  * - `FORMAT_UNAVAILABLE`: the format is GeoPackage, and this runtime has no SQLite.
- * - `RECORD_REFUSED`: a record cannot be read, and all of them are wanted.
+ * - `RECORD_REFUSED`: `readRecords` meets a record that cannot be read.
  */
 type FormatErrorCode = 'FORMAT_UNKNOWN' | 'FORMAT_INVALID' | 'FORMAT_UNAVAILABLE' | 'RECORD_REFUSED';
 
-/** Records cannot be read or written. `message` is one line that says what to do. */
+/** Records cannot be read or written. The message is one line, and says what to do. */
 export class FormatError extends Error {
   override readonly name = 'FormatError';
   readonly code: FormatErrorCode;
@@ -95,10 +92,7 @@ export class FormatError extends Error {
   }
 }
 
-/**
- * The error about content that is of none of the known formats. `advice` completes
- * `The format is not known: …`.
- */
+/** Creates the error about an unknown format. `advice` completes `The format is not known: …`. */
 export function unknownFormat(advice: string): FormatError {
   return new FormatError('FORMAT_UNKNOWN', `The format is not known: ${advice}.`);
 }

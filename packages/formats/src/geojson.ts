@@ -21,7 +21,7 @@ export async function* readGeoJson(chunks: AsyncIterable<Uint8Array>, settings: 
   try {
     await json.open('{', 'GeoJSON');
     const position = { index: 1, line: json.line, byte: json.position - 1 };
-    // The members beside `features`, which are those of a Feature alone.
+    // The members beside `features`. Without `features`, they may be those of a Feature.
     const members: Record<string, unknown> = Object.create(null);
     let hasFeatures = false;
     do {
@@ -50,7 +50,7 @@ async function* readFeatures(json: JsonReader, settings: ParseSettings): Entries
   yield* readElements(json, features, settings);
 }
 
-/** @throws {FormatError} when the member says that the file cannot be read. */
+/** @throws {FormatError} if the member says that the file cannot be read. */
 async function readMember(json: JsonReader, name: string): Promise<unknown> {
   await json.next();
   const { line } = json;
@@ -65,7 +65,7 @@ async function readMember(json: JsonReader, name: string): Promise<unknown> {
   }
 }
 
-/** Why a file with such a member cannot be read, and what to do. */
+/** Says why a file with such a member cannot be read, and what to do. */
 function faultOf(name: string, value: unknown): string | undefined {
   if (name === 'type' && value !== 'FeatureCollection' && value !== 'Feature') {
     const found = typeof value === 'string' ? quote(value) : kindOf(value);
@@ -86,7 +86,7 @@ function isNext(link: unknown): boolean {
   return isMembers(link) && String(link.rel).toLowerCase() === 'next';
 }
 
-/** @throws {FormatError} when the object is neither a FeatureCollection nor a Feature. */
+/** @throws {FormatError} if the object is neither a FeatureCollection nor a Feature. */
 function checkType(line: number, type: unknown, hasFeatures: boolean): void {
   if (type === (hasFeatures ? 'FeatureCollection' : 'Feature')) return;
   if (type === 'FeatureCollection') throw invalidAt(line, 'the FeatureCollection has no "features".');
@@ -98,9 +98,8 @@ const lineFeed = 0x0a;
 const recordSeparator = 0x1e;
 
 /**
- * Reads a Feature from each line, or from each text behind a record separator if the file begins with one
- * (RFC 8142). Each stands alone: one that is not JSON is refused, and the next one is read. Empty ones are
- * skipped.
+ * Reads a Feature from each line, or after each record separator if the file begins with one (RFC 8142). One
+ * that is not JSON is refused, and the next one is read. Empty ones are skipped.
  */
 export async function* readFeatureLines(chunks: AsyncIterable<Uint8Array>, settings: ParseSettings): Entries {
   const json = new JsonReader(chunks, settings);
@@ -142,7 +141,7 @@ async function readText(
 const featureMembers = ['type', 'id', 'geometry', 'properties', 'bbox', 'crs'];
 const geometryMembers = ['type', 'coordinates', 'bbox', 'crs'];
 
-/** Makes an entry of a Feature (RFC 7946 section 3.2), as it is in JSON. */
+/** Returns the entry of a Feature (RFC 7946 section 3.2) from its JSON. */
 export function readFeature(position: RecordPosition, value: unknown, settings: ParseSettings): ParsedEntry {
   let id: unknown;
   try {
@@ -174,7 +173,7 @@ function asFeature(value: unknown): Members {
   throw new Refusal('RFC 7946 3.2', `${reason}, not "Feature"`, adviceOn(value));
 }
 
-/** What may be done with an object that is not a Feature. */
+/** Advises on an object that is not a Feature. */
 function adviceOn(value: Members): string | undefined {
   if ('coordinates' in value && typeof value.type === 'string') {
     return 'a record is a Feature with the geometry in it';
@@ -231,7 +230,7 @@ function identifierOf({ id }: Members, properties: Members, { idProperty }: Pars
   return String(given);
 }
 
-/** Names of properties that hold identifiers in the files of other programs. */
+/** Matches the names of properties with identifiers in files of other programs. */
 const usual = /^(?:.*[_-])?(?:id|fid|gid|uid|uuid|guid|identifier|key|code|ref|name|geonameid)$/i;
 
 function missingIdentifier(properties: Members, { idProperty }: ParseSettings): Refusal {
@@ -263,21 +262,21 @@ function checkSystem({ crs }: Members): void {
   throw new Refusal('RFC 7946 4', 'its "crs" is not WGS 84', 'convert it with ogr2ogr -t_srs EPSG:4326');
 }
 
-/** The value of a property; an inherited one is not a property. */
+/** Returns an own property, never an inherited one. */
 function own(properties: Members, name: string): unknown {
   return Object.hasOwn(properties, name) ? properties[name] : undefined;
 }
 
-/** The names of WGS 84 as GeoJSON of 2008 has them, without and with altitudes (EPSG:4979). */
+/** Matches the names of WGS 84 in GeoJSON of 2008, without and with altitudes (EPSG:4979). */
 const wgs84 = /(?:^|:|\/)(?:CRS84h?|EPSG:(?:[\d.]*:)?(?:4326|4979)|EPSG\/0\/(?:4326|4979))$/i;
 
-/** Whether the `crs` of GeoJSON from 2008 says what RFC 7946 demands: WGS 84. `null` says nothing. */
+/** Whether the `crs` of GeoJSON from 2008 is WGS 84, as RFC 7946 demands. `null` says nothing. */
 function isLongitudeLatitude(crs: unknown): boolean {
   if (crs === null) return true;
   return wgs84.test(nameOf(crs) ?? '');
 }
 
-/** The name of a coordinate system of GeoJSON, where it has one. */
+/** Returns the name of a coordinate system, if it has one. */
 function nameOf(crs: unknown): string | undefined {
   if (!isMembers(crs) || !isMembers(crs.properties)) return undefined;
   const { name, code } = crs.properties;

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '@location-records/core';
 import type { ParsedEntry } from './parsed-entry.ts';
 
-/** What {@link parseRecords} reads: bytes or text, whole or in chunks cut anywhere. */
+/** The input of `parseRecords`: bytes or text, whole or in chunks cut anywhere. */
 export type ParseInput =
   | string
   | Uint8Array
@@ -9,19 +9,19 @@ export type ParseInput =
   | AsyncIterable<string | Uint8Array>
   | ReadableStream<string | Uint8Array>;
 
-/** @throws {InvalidArgumentError} about the argument `input`, when it cannot be read at all. */
+/** @throws {InvalidArgumentError} if `input` is neither text, bytes, an iterable nor a stream. */
 export function checkInput(input: ParseInput): void {
   if (isIterable(input) || typeof Object(input).getReader === 'function') return;
   throw new InvalidArgumentError('input', 'bytes or text, an iterable or a stream of them');
 }
 
 /**
- * The bytes of an input, in chunks.
+ * Iterates over the bytes of an input, in chunks.
  *
- * @throws {InvalidArgumentError} about `input`, at a chunk that is neither text nor bytes.
+ * @throws {InvalidArgumentError} at a chunk that is neither text nor bytes.
  */
 export async function* readChunks(input: ParseInput): AsyncGenerator<Uint8Array, undefined> {
-  // The first half of a code point whose second half comes with the next chunk.
+  // The first half of a code point that continues in the next chunk.
   let half = '';
   for await (const chunk of iterate(input)) {
     if (typeof chunk === 'string') {
@@ -45,7 +45,7 @@ function iterate(input: ParseInput): Iterable<string | Uint8Array> | AsyncIterab
   return isIterable(input) ? input : iterateStream(input as ReadableStream<string | Uint8Array>);
 }
 
-/** Whether a value can be iterated over, at once or later. */
+/** Whether a value is a synchronous or asynchronous iterable. */
 export function isIterable<Value>(
   value: Value,
 ): value is Extract<Value, Iterable<unknown> | AsyncIterable<unknown>> {
@@ -74,10 +74,7 @@ async function* iterateStream<Chunk>(stream: ReadableStream<Chunk>): AsyncGenera
 
 const loneSurrogates = /[\ud800-\udfff]/u;
 
-/**
- * UTF-8. A lone surrogate becomes a byte that UTF-8 does not have, so that its record is refused and not
- * changed.
- */
+/** Encodes text as UTF-8. A lone surrogate becomes the invalid byte FF, so that its record is refused. */
 function encode(text: string): Uint8Array {
   const encoder = new TextEncoder();
   if (text.isWellFormed()) return encoder.encode(text);
@@ -94,18 +91,14 @@ function encode(text: string): Uint8Array {
 const byteOrderMark = [0xef, 0xbb, 0xbf];
 
 /**
- * The bytes of a file that a reader looks at: a window that moves on as it reads. All positions are offsets
- * in the file, so that they stay right when the window moves.
+ * A window on the bytes of a file, which moves on as a reader reads. All positions are offsets in the file.
  */
 export class ByteWindow {
-  /**
-   * The bytes from {@link base} to {@link end}; what is behind them is left over. It changes with
-   * {@link more}.
-   */
+  /** Begins with the bytes from {@link base} to {@link end}. {@link more} may replace it. */
   bytes: Uint8Array;
   /** The offset in the file of the first byte of {@link bytes}. */
   base = 0;
-  /** The offset in the file behind the last byte that was read. */
+  /** The offset in the file after the last byte that was read. */
   end = 0;
   readonly #chunks: AsyncIterator<Uint8Array>;
   #kept = 0;
@@ -115,17 +108,17 @@ export class ByteWindow {
     this.bytes = new Uint8Array(capacity);
   }
 
-  /** Says that the bytes before an offset are not needed any more. */
+  /** Lets {@link more} drop the bytes before an offset. */
   release(offset: number): void {
     this.#kept = offset;
   }
 
-  /** The bytes between two offsets. They are overwritten by the next {@link more}. */
+  /** Returns the bytes between two offsets. The next {@link more} may overwrite them. */
   slice(start: number, end: number): Uint8Array {
     return this.bytes.subarray(start - this.base, end - this.base);
   }
 
-  /** Reads some more bytes. Returns whether there were any: if not, this is the end of the file. */
+  /** Reads some more bytes. Returns `false` at the end of the file. */
   async more(): Promise<boolean> {
     for (;;) {
       const { done, value } = await this.#chunks.next();
@@ -138,7 +131,7 @@ export class ByteWindow {
 
   /**
    * Skips byte order marks at the beginning of the file: some programs write a second one. Returns the offset
-   * behind them.
+   * after them.
    */
   async skipByteOrderMarks(): Promise<number> {
     for (let behind = 0; ; behind += byteOrderMark.length) {
@@ -161,7 +154,7 @@ export class ByteWindow {
   #makeRoom(length: number): void {
     const kept = this.slice(this.#kept, this.end);
     const needed = kept.length + length;
-    // With less room than this, small chunks behind a long record would move it again and again.
+    // With less room than this, small chunks after a long record would move it again and again.
     if (needed > this.bytes.length / 2) {
       const larger = new Uint8Array(Math.max(this.bytes.length, 2 * needed));
       larger.set(kept);
@@ -173,7 +166,7 @@ export class ByteWindow {
   }
 }
 
-/** How many entries a batch has at most, and after how many bytes of the file it ends. */
+/** A batch ends after this many entries, or bytes of the file. */
 const maxEntries = 256;
 const maxBytes = 2 ** 20;
 
@@ -197,7 +190,7 @@ export class EntryBatch {
     this.#bytes += bytes;
   }
 
-  /** The entries so far; the next batch begins. */
+  /** Returns the entries so far, and begins the next batch. */
   take(): readonly ParsedEntry[] {
     const entries = this.#entries;
     this.#entries = [];

@@ -5,7 +5,7 @@ import { type ParsedEntry, type RecordPosition, Refusal, refuseRecord } from './
 
 const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** @throws {Refusal} when the bytes are not UTF-8. */
+/** @throws {Refusal} if the bytes are not UTF-8. */
 export function decodeText(bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes);
@@ -14,18 +14,18 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** Says in one line why `JSON.parse` refuses a text, without the position in that text. */
+/** Returns the reason of `JSON.parse` in one line, without the position. */
 export function syntaxProblem({ message }: Error): string {
   const reason = message.replace(/^JSON\.parse: |,? (?:in JSON )?at (?:position|line) .*$/gs, '');
   return reason.replace(/[\s\p{Cc}]+/gu, ' ');
 }
 
-/** The refusal of a record that is longer than the option allows. */
+/** Creates the refusal of a record that is too long. */
 export function tooLong(maxRecordLength: number): Refusal {
   return new Refusal('maxRecordLength', `the record is longer than ${maxRecordLength} bytes`);
 }
 
-/** The error about a file that cannot be read from a line on. */
+/** Creates the error about a file that cannot be read from a line on. */
 export function invalidAt(line: number, problem: string): FormatError {
   return new FormatError('FORMAT_INVALID', `Line ${line}: ${problem}`);
 }
@@ -39,10 +39,7 @@ const lineFeed = 0x0a;
 const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/**
- * What the reader takes at once: a value, a member of an object (its name and its value), or a name without
- * the colon behind it.
- */
+/** A part of JSON: a value, a member of an object (name and value), or the name of a member. */
 type Part = 'value' | 'member' | 'name';
 
 /**
@@ -55,7 +52,7 @@ export class JsonReader {
   line = 1;
   readonly #window: ByteWindow;
   readonly #maxLength: number;
-  /** How far the part at hand is scanned, and what the scanner has seen of it. */
+  /** The end of what is scanned of the current part, and the state of the scanner. */
   #scanned = 0;
   #depth = 0;
   #isInString = false;
@@ -66,13 +63,13 @@ export class JsonReader {
     this.#maxLength = maxRecordLength;
   }
 
-  /** Skips what may be in front of a file: byte order marks and white space. Returns the byte behind it. */
+  /** Skips byte order marks and white space at the beginning of the file. Returns the next byte. */
   async begin(): Promise<number | undefined> {
     this.position = await this.#window.skipByteOrderMarks();
     return this.next();
   }
 
-  /** Takes the bracket with which the file begins. `container` is what it holds, in words. */
+  /** Takes the first bracket of the file. `container` is for the message. */
   async open(opener: '[' | '{', container: string): Promise<void> {
     if ((await this.begin()) !== opener.charCodeAt(0)) {
       throw invalidAt(this.line, `${container} begins with "${opener}".`);
@@ -102,8 +99,8 @@ export class JsonReader {
   /**
    * Takes the next part and returns what `JSON.parse` makes of it: of a member, an object.
    *
-   * @throws {FormatError} when it is not well-formed.
-   * @throws {Refusal} when it is too long or not UTF-8, but may be well-formed: reading can go on behind it.
+   * @throws {FormatError} if it is not well-formed.
+   * @throws {Refusal} if it is too long or not UTF-8, but may be well-formed: reading can continue after it.
    */
   async read(part: Part = 'value'): Promise<unknown> {
     await this.next();
@@ -117,7 +114,7 @@ export class JsonReader {
     }
   }
 
-  /** Takes the comma or the last bracket behind a part. Returns whether another part follows. */
+  /** Takes the comma or the last bracket after a part. Returns whether another part follows. */
   async takeSeparator(closer: ']' | '}'): Promise<boolean> {
     const byte = await this.next();
     if (byte === undefined)
@@ -129,7 +126,7 @@ export class JsonReader {
     return byte === comma;
   }
 
-  /** Takes the name of a member and the colon behind it. */
+  /** Takes the name of a member and the colon after it. */
   async takeName(): Promise<string> {
     const name = await this.read('name');
     if (typeof name !== 'string' || (await this.next()) !== colon) {
@@ -142,7 +139,7 @@ export class JsonReader {
   /**
    * Takes the text up to a separator, or to the end of the file.
    *
-   * @throws {Refusal} when it is too long or not UTF-8: reading can go on behind it.
+   * @throws {Refusal} if it is too long or not UTF-8: reading can continue after it.
    */
   async takeText(separator: number): Promise<string> {
     const window = this.#window;
@@ -161,11 +158,11 @@ export class JsonReader {
     return withoutMark(decodeText(window.slice(start, this.position)));
   }
 
-  /** @throws {FormatError} when there is more in the file. */
+  /** @throws {FormatError} if the file continues. */
   async end(container: string): Promise<void> {
     if ((await this.next()) === undefined) return;
     const advice = 'Were files joined? Read each of them alone.';
-    throw invalidAt(this.line, `there is more behind the ${container}. ${advice}`);
+    throw invalidAt(this.line, `the file continues after the ${container}. ${advice}`);
   }
 
   /** Reads no more of the file. */
@@ -173,7 +170,7 @@ export class JsonReader {
     return this.#window.close();
   }
 
-  /** Takes the bytes of a part. They are overwritten when more are read. */
+  /** Takes the bytes of a part, which are valid until the next read. */
   async #takeBytes(part: Part): Promise<Uint8Array> {
     const start = this.position;
     const window = this.#window;
@@ -194,9 +191,7 @@ export class JsonReader {
     return window.slice(start, end);
   }
 
-  /**
-   * Scans on to the comma or closing bracket behind the part. Returns whether it is among the bytes at hand.
-   */
+  /** Scans on to the comma or closing bracket after the part. Returns `false` if more bytes are needed. */
   #findEnd(isName: boolean): boolean {
     const { bytes, base, end } = this.#window;
     const stop = end - base;
@@ -207,8 +202,8 @@ export class JsonReader {
       if (this.#isInString) {
         if (byte === quote) this.#isInString = false;
         else if (byte === backslash) at++;
-        // JSON has none in strings: a quote is missing, and the next record must not be taken for a part of
-        // this one.
+        // JSON has no control characters in strings: a quote is missing, and this part must not swallow the
+        // next.
         else if (byte < 0x20) isFound = true;
       } else if (byte === quote) this.#isInString = true;
       else if (byte === openBracket || byte === openBrace) this.#depth++;
@@ -230,7 +225,7 @@ export class JsonReader {
   }
 }
 
-/** Where files were joined, byte order marks are left between records. */
+/** Joined files have byte order marks between their records. */
 function withoutMark(text: string): string {
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
@@ -241,14 +236,14 @@ function countLines(bytes: Uint8Array): number {
   return count;
 }
 
-/** The elements of an array, or the members of an object, that are records. */
+/** Records as the elements of an array, or as the members of an object. */
 export interface Elements {
   readonly part: 'value' | 'member';
-  /** Makes an entry of a parsed element: a value, or an object with one member. */
+  /** Returns the entry of a parsed element: a value, or an object with one member. */
   readonly read: (position: RecordPosition, value: unknown, settings: ParseSettings) => ParsedEntry;
 }
 
-/** Reads records from behind the first bracket to behind the last one of what holds them. */
+/** Reads records from after the first bracket of their array or object to after the last one. */
 export async function* readElements(
   json: JsonReader,
   { part, read }: Elements,

@@ -55,7 +55,7 @@ function readMember(position: RecordPosition, value: unknown, settings: ParseSet
   return readLocation(position, id, location, settings);
 }
 
-/** Makes an entry of an identifier and a Location as in SPEC section 2, both as they are in JSON. */
+/** Returns the entry of an identifier and a Location (SPEC section 2) from their JSON. */
 function readLocation(
   position: RecordPosition,
   id: unknown,
@@ -63,7 +63,7 @@ function readLocation(
   settings: ParseSettings,
 ): ParsedEntry {
   try {
-    // An unknown member comes before a missing one, as in the service: it may be a slip of it.
+    // Unknown members are reported before missing ones, which they may be misspellings of.
     const { description, coordinates } = asMembers(
       location,
       'the Location',
@@ -97,7 +97,7 @@ function asMembers(
   return value;
 }
 
-/** The members of an object of JSON. */
+/** An object of JSON. */
 export type Members = Readonly<Record<string, unknown>>;
 
 /** Whether a value of JSON is an object. */
@@ -108,7 +108,7 @@ export function isMembers(value: unknown): value is Members {
 /**
  * Refuses members that are not known (D29).
  *
- * @param what says where they are: `property`.
+ * @param what `property`, if they are properties.
  * @throws {Refusal} about the first one that is not known.
  */
 export function checkMembers(value: Members, known: readonly string[], what = 'member'): void {

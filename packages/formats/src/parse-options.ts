@@ -5,18 +5,15 @@ import type { ParsedEntry } from './parsed-entry.ts';
 
 /** Options of {@link parseRecords}. A format that has no use for one of them ignores it. */
 export interface ParseOptions {
-  /**
-   * The format.
-   * @default told from the content, as `detectFormat` does
-   */
+  /** @default detected from the content, as `detectFormat` does */
   readonly format?: TextFormat | undefined;
   /**
-   * What holds the identifier: a member of the `properties` of a Feature, or a column of CSV.
+   * The member of the `properties` of a Feature, or the column of CSV, with the identifier.
    * @default the `id` of a Feature, or the column `id`
    */
   readonly idProperty?: string | undefined;
   /**
-   * What holds the description: a member of the `properties` of a Feature, or a column of CSV.
+   * The member of the `properties` of a Feature, or the column of CSV, with the description.
    * @default 'description'
    */
   readonly descriptionProperty?: string | undefined;
@@ -31,36 +28,33 @@ export interface ParseOptions {
    */
   readonly longitudeColumn?: string | undefined;
   /**
-   * What is between two fields of CSV: one character that is neither a quote nor a line end.
-   * @default told from the header line, among a comma, a semicolon and a tab
+   * Separates the fields of CSV: one character that is neither a quote nor a line end.
+   * @default a comma, a semicolon or a tab, detected from the header line
    */
   readonly delimiter?: string | undefined;
   /**
-   * What happens to a record with members or columns that a record does not have (D29).
+   * Whether unknown members and columns are an error (D29), or left out.
    * @default 'refuse'
    */
   readonly properties?: 'refuse' | 'ignore' | undefined;
   /**
-   * Leaves out the third number of a position in GeoJSON. A record with an altitude is refused otherwise.
+   * Leaves altitudes out. Otherwise, a record with an altitude is refused.
    * @default false
    */
   readonly dropAltitude?: boolean | undefined;
   /**
-   * Refuses a latitude beyond ±90 and a longitude beyond ±180 (D32). Such a record has a `doubt` otherwise.
+   * Refuses latitudes beyond ±90 and longitudes beyond ±180 (D32). Otherwise, such a record has a `doubt`.
    * @default false
    */
   readonly strictCoordinates?: boolean | undefined;
   /**
-   * How long a record may be, in bytes of the file: a whole number from 1 to 268,435,456. A longer one is
-   * refused.
+   * The largest length of a record, in bytes of the file, from 1 to 268,435,456. A longer one is refused.
    * @default 16_777_216
    */
   readonly maxRecordLength?: number | undefined;
 }
 
-/**
- * The options, checked and with their defaults. `undefined` is left where the default depends on the content.
- */
+/** The checked options with their defaults. `undefined` means that the default depends on the content. */
 export interface ParseSettings {
   readonly format: TextFormat | undefined;
   readonly idProperty: string | undefined;
@@ -74,7 +68,6 @@ export interface ParseSettings {
   readonly maxRecordLength: number;
 }
 
-/** The names of the options. */
 export const parseOptionNames = [
   'format',
   'idProperty',
@@ -90,7 +83,7 @@ export const parseOptionNames = [
 
 const maxMaxRecordLength = 2 ** 28;
 
-/** @throws {OptionError} when an option cannot work or is not known. */
+/** @throws {OptionError} if an option cannot work or is not known. */
 export function checkParseOptions(options: ParseOptions | undefined): ParseSettings {
   const {
     format,
@@ -131,9 +124,8 @@ export function checkParseOptions(options: ParseOptions | undefined): ParseSetti
 }
 
 /**
- * Reads one format, with the positions of the records in it. It is given the bytes of the file from its
- * beginning, in chunks cut anywhere, and yields batches in the order of the file. It throws a `FormatError`
- * for what concerns the whole, and reads no further chunks once it is returned.
+ * Reads one format from the bytes of a file, in chunks cut anywhere. It yields batches in the order of the
+ * file, throws a `FormatError` about the file as a whole, and reads no further chunks after `return`.
  */
 export type TextReader = (
   chunks: AsyncIterable<Uint8Array>,

@@ -22,16 +22,15 @@ const readers: Readonly<Record<TextFormat, TextReader>> = {
 };
 
 /**
- * Reads records from text: batches of what was read and what is refused, in the order of the text. The memory
- * it needs does not grow with the text. Nothing is read before the first batch is asked for.
+ * Reads records from text. Yields batches of entries, of records or refusals, in the order of the text. Its
+ * memory does not grow with the text. Nothing is read before the first batch is requested.
  *
- * A record that is refused does not keep the next ones from being read. An identifier that comes again is
- * read again.
+ * Reading continues after a record that is refused. A repeated identifier is read again.
  *
- * @throws {OptionError} when an option cannot work or is not known.
- * @throws {InvalidArgumentError} when `input` cannot be read; the iteration rejects with it at a chunk of
+ * @throws {OptionError} if an option cannot work or is not known.
+ * @throws {InvalidArgumentError} if `input` cannot be read; by the iteration, at a chunk of
  * another type.
- * @throws {FormatError} by the iteration, for what concerns the whole: `FORMAT_UNKNOWN`, `FORMAT_INVALID`.
+ * @throws {FormatError} by the iteration, about the text as a whole: `FORMAT_UNKNOWN`, `FORMAT_INVALID`.
  *
  * @example
  * for await (const entries of parseRecords(response.body)) {
@@ -60,7 +59,7 @@ async function* parseChunks(
   }
 }
 
-/** Reads the chunks with which a text begins into `head`. Checks the format that is given, or tells it. */
+/** Reads the first chunks into `head`. Checks the given format, or detects it. */
 async function formatOf(
   chunks: AsyncIterator<Uint8Array>,
   head: Uint8Array[],
@@ -87,7 +86,7 @@ async function formatOf(
   );
 }
 
-/** The first bytes of some chunks. */
+/** Joins the first bytes of some chunks. */
 function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
   const bytes = new Uint8Array(length);
   let end = 0;
@@ -99,7 +98,7 @@ function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
   return bytes;
 }
 
-/** All chunks of a text, those of its head once more. */
+/** Iterates over all chunks of a text, beginning with those of its head. */
 async function* behindHead(
   head: Uint8Array[],
   chunks: AsyncIterable<Uint8Array>,

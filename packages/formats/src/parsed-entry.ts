@@ -1,6 +1,6 @@
 import type { LocationRecord } from '@location-records/core';
 
-/** Where a record is in its file. */
+/** The place of a record in its file. */
 export interface RecordPosition {
   /** The number of the record, from 1. Refused records count as well. */
   readonly index: number;
@@ -13,32 +13,29 @@ export interface RecordPosition {
 /** A record that was read. */
 export interface ParsedRecord extends RecordPosition {
   readonly record: LocationRecord;
-  /**
-   * What is probably wrong with it, though it is a legal record: "latitude and longitude look swapped".
-   * Absent in most records.
-   */
+  /** What is probably wrong with the record, though it is valid: `latitude and longitude look swapped`. */
   readonly doubt?: string | undefined;
 }
 
 /** A record that cannot be read, and why. */
 export interface RefusedRecord extends RecordPosition {
-  /** The identifier, where it is known. */
+  /** The identifier, if it is known. */
   readonly id?: string | undefined;
   /**
-   * The clause it breaks, of SPEC.md, DECISIONS.md, an RFC or GeoPackage: `D29`, `RFC 7946 3.1.2`. Where it
-   * breaks none, the option that refuses it.
+   * The clause that it breaks, of SPEC.md, DECISIONS.md, an RFC or GeoPackage: `D29`, `RFC 7946 3.1.2`; or
+   * the option that refuses it.
    */
   readonly rule: string;
   /** Why it is refused, as the rest of a sentence: `unknown member "descripton"`. */
   readonly reason: string;
-  /** What may be meant, as the rest of a sentence, where that can be told: `did you mean "description"?`. */
+  /** What may be meant, or what to do, as the rest of a sentence: `write it with a point: 48.2`. */
   readonly suggestion?: string | undefined;
 }
 
-/** What a reader finds in a file: a record, or the reason why it is refused. */
+/** A record of a file, or the reason why it is refused. */
 export type ParsedEntry = ParsedRecord | RefusedRecord;
 
-/** Why a record is refused. A reader throws it, but it is not an `Error`, since the reader has not failed. */
+/** The reason for a refusal. Readers throw it; it is no `Error`, because the reader has not failed. */
 export class Refusal {
   readonly rule: string;
   readonly reason: string;
@@ -52,11 +49,7 @@ export class Refusal {
   }
 }
 
-/**
- * The entry of a record that is refused.
- *
- * @param id the identifier, where it is known. Other values than strings are left out.
- */
+/** Creates the entry of a refused record. An `id` that is not a string is left out. */
 export function refuseRecord(
   { index, line, byte }: RecordPosition,
   { rule, reason, suggestion }: Refusal,
@@ -73,7 +66,7 @@ export function refuseRecord(
   };
 }
 
-/** What a value of JSON is, in words: `null`, `an array`, `a number`. */
+/** Names the kind of a value of JSON: `null`, `an array`, `a number`. */
 export function kindOf(value: unknown): string {
   if (value === undefined) return 'missing';
   if (value === null) return 'null';
@@ -86,7 +79,7 @@ export function countedElements(count: number): string {
   return `${count} element${count === 1 ? '' : 's'}`;
 }
 
-/** A text in quotes for a message, cut where it is long. */
+/** Puts a text in quotes for a message, and shortens it if it is long. */
 export function quote(text: string): string {
   const start = Array.from(text.slice(0, 120)).slice(0, 60).join('');
   return JSON.stringify(start.length < text.length ? `${start}…` : text);

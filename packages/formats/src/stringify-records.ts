@@ -6,41 +6,40 @@ import { isIterable } from './input.ts';
 
 /** Options of {@link stringifyRecords}. */
 export interface StringifyOptions {
-  /** The format. */
   readonly format: TextFormat;
   /**
-   * The distance of a record from a point in metres, as a property of its Feature. Formats without Features
-   * leave it out.
+   * Returns the distance of a record from a point in metres, for a property of its Feature. Formats without
+   * Features leave it out.
    * @default no distances
    */
   readonly distanceOf?: ((record: LocationRecord) => number | undefined) | undefined;
 }
 
-/** Records as stores list them: batches in order. */
+/** Records in batches, as stores list them. */
 export type RecordBatches = Iterable<readonly LocationRecord[]> | AsyncIterable<readonly LocationRecord[]>;
 
 /** How records follow each other in a format. */
 interface Layout {
-  /** The beginning of the text, also of one without records. */
+  /** The beginning of the text, with or without records. */
   readonly begin: () => string;
-  /** The text of some records, at least one. `isFirst` says whether no records came before. */
+  /** The text of at least one record. `isFirst` says that no record came before. */
   readonly write: (records: readonly LocationRecord[], isFirst: boolean) => string;
   readonly end: string;
 }
 
-/** A piece ends after the records that make it this long. */
+/** A piece ends after this many characters. */
 const pieceLength = 32_768;
 
-/** How many records are written before the length of the piece is looked at. */
+/** The length of a piece is checked after this many records. */
 const sliceLength = 64;
 
 /**
  * Writes records as text, in pieces of some tens of thousands of characters. The same records in the same
  * order always give the same text.
  *
- * @throws {OptionError} when the format is not one that is text, or an option is not known.
- * @throws {InvalidArgumentError} when `batches` is not iterable; the iteration rejects with it at a record
- * that no store would take.
+ * @throws {OptionError} if the format is not text, or an option is not known.
+ * @throws {InvalidArgumentError} if `batches` is not iterable; by the iteration, at a record that
+ * no store would accept.
  *
  * @example
  * for await (const piece of stringifyRecords(store.list(), { format: 'geojson' })) process.stdout.write(piece);
@@ -56,7 +55,7 @@ export function stringifyRecords(
   return writePieces(batches, format, distanceOf);
 }
 
-/** @throws {InvalidArgumentError} about the argument `batches`, when it is not iterable. */
+/** @throws {InvalidArgumentError} if `batches` is not iterable. */
 export function checkBatches(batches: RecordBatches): void {
   if (typeof batches === 'string' || !isIterable(batches)) {
     throw new InvalidArgumentError('batches', 'an iterable of arrays of records');
@@ -139,14 +138,13 @@ function writeLocation({ description, coordinates: { latitude, longitude } }: Lo
 const csvHeader = 'id,description,latitude,longitude\r\n';
 
 /**
- * The lines of some records, each with its line end. An absent description is an empty field, and an empty
- * one is in quotes.
+ * Writes the lines of some records. An absent description is an empty field, and an empty one is in quotes.
  */
 function writeCsvRows(records: readonly LocationRecord[]): string {
   let text = '';
   for (const [id, { description, coordinates }] of records) {
     const described = description === undefined ? '' : writeField(description);
-    // V8 caches the texts that other ways make of numbers, and is slower for numbers that do not come again.
+    // Faster than `String` for numbers that occur once, because V8 does not cache the texts.
     const [latitude, longitude] = [
       JSON.stringify(coordinates.latitude),
       JSON.stringify(coordinates.longitude),
@@ -156,19 +154,17 @@ function writeCsvRows(records: readonly LocationRecord[]): string {
   return text;
 }
 
-/** RFC 4180: quotes around what the format could take for itself. */
+/** Writes a field, in quotes if RFC 4180 requires them. */
 function writeField(text: string): string {
   if (text !== '' && !/[",\r\n]/.test(text)) return text;
   return `"${text.replaceAll('"', '""')}"`;
 }
 
 /**
- * A record as the text of a Feature (RFC 7946 section 3.2), always the same for the same record. An absent
- * description is left out.
+ * Writes a record as a Feature (RFC 7946 section 3.2), always the same text for the same record.
  *
- * @param distance the distance from a point in metres, as a property of the Feature, where there is one.
- * @throws {InvalidArgumentError} about a part of the record, when no store would take it, or about
- * `distance`.
+ * @param distance the distance from a point in metres, for a property of the Feature.
+ * @throws {InvalidArgumentError} if no store would accept the record, or `distance` is not finite.
  */
 export function stringifyFeature(record: LocationRecord, distance?: number): string {
   checkWritten(record);
@@ -181,7 +177,7 @@ export function stringifyFeature(record: LocationRecord, distance?: number): str
 /** Writes a record that has been checked. */
 function writeFeature([id, { description, coordinates }]: LocationRecord, distance?: number): string {
   const { latitude, longitude } = coordinates;
-  // Not String, because V8 caches the texts that it makes of numbers, and most of these come once.
+  // Faster than `String` for numbers that occur once, because V8 does not cache the texts.
   const point = `[${JSON.stringify(longitude)},${JSON.stringify(latitude)}]`;
   const first = description === undefined ? '' : `"description":${JSON.stringify(description)}`;
   const second = distance === undefined ? '' : `${first && ','}"distance":${JSON.stringify(distance)}`;

@@ -42,7 +42,7 @@ describe('the header of CSV', () => {
     expect(await summary(text, options)).toEqual(['a none 1 2']);
   });
 
-  it('may have other names, in quotes as well', async () => {
+  it('may have other names, with or without quotes', async () => {
     const options = {
       idProperty: 'key',
       descriptionProperty: 'the "text"',
@@ -80,11 +80,11 @@ describe('the header of CSV', () => {
       'id,"latitude,longitude\na,1,2\n',
       'The header of the CSV file in line 1 cannot be read: a quote is not closed.',
     ],
-  ])('is refused with advice when it is %j', async (text, message) => {
+  ])('is refused with advice if it is %j', async (text, message) => {
     await expect(parseCsv(text)).rejects.toMatchObject({ code: 'FORMAT_INVALID', message });
   });
 
-  it('is refused without the column of descriptions that is named', async () => {
+  it('is refused if it lacks the named column of descriptions', async () => {
     await expect(parseCsv('id,latitude,longitude\n', { descriptionProperty: 'text' })).rejects.toThrow(
       'The header of the CSV file has no column "text". Its columns are "id", "latitude", "longitude".',
     );
@@ -92,7 +92,7 @@ describe('the header of CSV', () => {
 });
 
 describe('the rows of CSV', () => {
-  it.each(['\n', '\r\n', '\r'])('end with %j, and tell their lines', async (end) => {
+  it.each(['\n', '\r\n', '\r'])('may end with %j, and entries have their lines', async (end) => {
     const text = ['id,latitude,longitude', 'a,1,2', '', 'b,3,4'].join(end);
     for (const size of [1, 1000]) {
       expect(await parseCsv(text, {}, size)).toMatchObject([
@@ -102,7 +102,7 @@ describe('the rows of CSV', () => {
     }
   });
 
-  it('may have fields of several lines, which count for the next lines', async () => {
+  it('may have fields of several lines, which are counted', async () => {
     const text = `${header}a,"one\ntwo\r\nthree\rfour",1,2\nb,"\n\n",3,4\nc,,5,6\n`;
     const entries = await parseCsv(text, {}, 1);
     expect(entries.map(({ line }) => line)).toEqual([2, 6, 9]);
@@ -116,7 +116,7 @@ describe('the rows of CSV', () => {
     ]);
   });
 
-  it('are read as csv-parse reads them, when it meets no fault', async () => {
+  it('without faults are read as csv-parse reads them', async () => {
     const parts = ['"', '""', ',', ';', '\n', '\r\n', 'a', 'é', ' ', '\ufeff', '"x"', 'b,"a\n",1,2\n'];
     const texts = fc
       .array(fc.constantFrom(...parts), { maxLength: 40 })
@@ -154,7 +154,7 @@ describe('the rows of CSV', () => {
   }
 });
 
-describe('a row of CSV is refused alone', () => {
+describe('only the wrong row of CSV is refused', () => {
   const open = 'a quote is not closed';
   const notDoubled = 'a quote within a field in quotes is not doubled';
 
@@ -182,7 +182,7 @@ describe('a row of CSV is refused alone', () => {
     expect(await summary(text)).toEqual(['a none 1 2', ...refused, 'z last, one 3 4']);
   });
 
-  it('at the end of the file', async () => {
+  it('if it is the last one', async () => {
     expect(await summary(`${header}a,"x,1,2\nb,,1,2\nc,"open`)).toEqual([
       `2: ${open}`,
       'b none 1 2',
@@ -206,12 +206,12 @@ describe('a row of CSV is refused alone', () => {
     });
   });
 
-  it('when it is not UTF-8', async () => {
+  it('if it is not UTF-8', async () => {
     const bytes = Buffer.from(`${header}b,\xffx,1,2\nc,,1,2\n`, 'latin1');
     expect(summaryOf(await parseAll(bytes, { format: 'csv' }))).toEqual(['2: it is not UTF-8', 'c none 1 2']);
   });
 
-  it('when it is longer than the option allows', async () => {
+  it('if it is longer than maxRecordLength', async () => {
     const tooLong = '2: the record is longer than 100 bytes';
     const options = { maxRecordLength: 100 };
     const long = 'x'.repeat(5000);
@@ -255,7 +255,7 @@ describe('a coordinate in CSV', () => {
     ['48.2N', 'write decimal degrees, with a minus sign "-" in the south and the west'],
     ['NaN', undefined],
     ['null', undefined],
-  ])('is refused when it is %j', async (text, suggestion) => {
+  ])('is refused with a suggestion if it is %j', async (text, suggestion) => {
     const reason = `the latitude ${JSON.stringify(text)} is not a decimal number`;
     expect(await read(text)).toMatchObject({ rule: 'SPEC 2', reason, ...(suggestion && { suggestion }) });
   });
@@ -282,7 +282,7 @@ line two";0.1;100
   });
 });
 
-it('CSV is written with quotes only where they are needed, and formulas as they are', async () => {
+it('CSV is written with quotes only around fields that need them, and formulas unchanged', async () => {
   const coordinates = { latitude: -1, longitude: 2 };
   const batch = [
     ['absent', { coordinates }],

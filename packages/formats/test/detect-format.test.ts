@@ -37,11 +37,11 @@ describe('detectFormat', () => {
     ['csv', 'name,latitude (degrees),x = [m]'],
     ['geojson', '{"name":"x","features":[{"type":"Feature","attributes":{}'],
     ['json-object', `{"geometry":${location},"attributes":${location}}`],
-  ])('tells %s from %j', (format, text) => {
+  ])('detects %s in %j', (format, text) => {
     expect(detect(text)).toBe(format);
   });
 
-  it('tells a GeoPackage', () => {
+  it('detects a GeoPackage', () => {
     expect(detect('SQLite format 3\0\x10\0')).toBe('gpkg');
   });
 
@@ -101,7 +101,7 @@ describe('parseRecords', () => {
     },
   );
 
-  it('reads all of a text that is longer than what tells its format', async () => {
+  it('reads all of a text that is longer than what detectFormat looks at', async () => {
     const records = Array.from({ length: 3000 }, (_, index) => goodRecord('geojson', `id-${index}`));
     const entries = await parseAll(chunksOf(fileOf('geojson', records), 10_000));
     expect(recordsOf(entries)).toHaveLength(3000);
@@ -127,13 +127,13 @@ describe('parseRecords', () => {
     },
   );
 
-  it('reads CSV whose header begins with the letters of another format, when it is named', async () => {
+  it('reads CSV whose header begins with the letters of another format, if the option names csv', async () => {
     const text = 'fgb,latitude,longitude\na,1,2\n';
     await expect(parseAll(text)).rejects.toMatchObject({ code: 'FORMAT_UNKNOWN' });
     expect(recordsOf(await parseAll(text, { format: 'csv', idProperty: 'fgb' }))).toHaveLength(1);
   });
 
-  it('says where a GeoPackage is read', async () => {
+  it('says which function reads a GeoPackage', async () => {
     await expect(parseRecords('SQLite format 3\0').next()).rejects.toThrow(
       expect.objectContaining({
         code: 'FORMAT_UNKNOWN',

@@ -10,11 +10,11 @@ it.each([
   ['places.tsv', undefined],
   ['csv', undefined],
   ['', undefined],
-])('the name %j tells the format %s', (path, format) => {
+])('findFormat finds the format of %j: %s', (path, format) => {
   expect(findFormat(path)).toBe(format);
 });
 
-it('the endings of a format mean it, apart from .tsv', () => {
+it('findFormat finds each format by its endings, apart from .tsv', () => {
   const names = formats.flatMap(({ name, endings }) => endings.map((ending) => [name, ending] as const));
   const different = names.filter(([name, ending]) => findFormat(`x${ending}`) !== name);
   expect(different).toEqual([['csv', '.tsv']]);

@@ -65,12 +65,12 @@ describe('a FeatureCollection', () => {
     ['{type:"FeatureCollection"}', 'Line 1: what begins here is not JSON: '],
     ['{"type" "FeatureCollection"}', 'Line 1: what begins here is not JSON: '],
     ['{"type":\n"FeatureColl', 'Line 2: the file ends inside what begins here. Is it cut off'],
-  ])('is refused when it is %s', async (text, message) => {
+  ])('is refused if it is %s', async (text, message) => {
     await expect(parseAll(text, { format: 'geojson' })).rejects.toThrow(message);
   });
 });
 
-it('a file that is one Feature is read', async () => {
+it('a single Feature is read as a file of one record', async () => {
   const text = `\n ${feature.replaceAll(',', ',\n')}\n`;
   const position = { index: 1, line: 2, byte: 2 };
   expect(await parseAll(chunksOf(text, 3))).toMatchObject([{ ...position, record: ['a', {}] }]);
@@ -88,7 +88,7 @@ it('the body of a response is read', async () => {
   }
 });
 
-it('the example of RFC 7946 1.5 has a point that is read, and others that are refused by their names', async () => {
+it('of the example of RFC 7946 1.5, the Point is read, and other geometries are refused by their names', async () => {
   const example = `   {
        "type": "FeatureCollection",
        "features": [{
@@ -148,20 +148,20 @@ describe('a Feature', () => {
     expect(record).toStrictEqual(['a', { coordinates }]);
   });
 
-  it('loses an altitude with dropAltitude', async () => {
+  it('is read without its altitude with dropAltitude', async () => {
     const high = { ...point, geometry: { ...geometry, coordinates: [2, 1, 300] } };
     expect(await read(high, { dropAltitude: true })).toMatchObject({ record: ['a', { coordinates }] });
     const higher = { ...point, geometry: { ...geometry, coordinates: [2, 1, 300, 4] } };
     expect(await read(higher, { dropAltitude: true })).toHaveProperty('reason');
   });
 
-  it('loses what a record does not have with properties: ignore', async () => {
+  it('is read without unknown members with properties: ignore', async () => {
     const rich = { ...point, title: 'x', properties: { distance: 5, a: [1], description: 'b' } };
     const expected = { record: ['a', { description: 'b', coordinates }] };
     expect(await read(rich, { properties: 'ignore' })).toMatchObject(expected);
   });
 
-  it('has its identifier and description in the properties that are named', async () => {
+  it('has its identifier and description in the named properties', async () => {
     const foreign = { ...point, id: undefined, properties: { code: 7, name: 'Paris' } };
     const options: ParseOptions = { idProperty: 'code', descriptionProperty: 'name' };
     expect(await read(foreign, options)).toMatchObject({
@@ -172,7 +172,7 @@ describe('a Feature', () => {
     });
   });
 
-  it('has no inherited properties', async () => {
+  it('is read from own properties only', async () => {
     expect(await read(point, { idProperty: 'constructor' })).toHaveProperty('reason');
     expect(await read(point, { descriptionProperty: 'toString' })).toHaveProperty('record');
   });
@@ -183,14 +183,14 @@ describe('a Feature', () => {
     [{ name: 'a', population: 5 }, 'name'],
     [{ population: 5, osm_id: 17 }, 'osm_id'],
     [{ id: null, code: '', key: 'k' }, 'key'],
-  ])('without an id but with the properties %j may have it in %s', async (properties, meant) => {
+  ])('without an id but with the properties %j is refused, with a hint to %s', async (properties, meant) => {
     expect(await read({ ...point, id: undefined, properties }, { properties: 'ignore' })).toMatchObject({
       reason: 'the identifier is missing: it has no "id"',
       suggestion: `idProperty: "${meant}" takes it from this property`,
     });
   });
 
-  it('shows a long name of an unknown property by its beginning', async () => {
+  it('is refused with the beginning of a long unknown property', async () => {
     const name = '\u{1f5fc}'.repeat(100);
     expect(await read({ ...point, properties: { [name]: 1 } })).toMatchObject({
       reason: `unknown property "${'\u{1f5fc}'.repeat(60)}…"`,

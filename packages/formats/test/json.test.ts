@@ -219,7 +219,7 @@ describe.each(Object.entries(faultsOf) as [TextFormat, readonly FaultRow[]][])('
     expect(others).toEqual([]);
   });
 
-  it('names the identifier of a record that is refused for something else', async () => {
+  it('names the identifier of a record that is refused for another part', async () => {
     const text = fileOf(format, [good('bad').replace('"a place"', '5')]);
     expect(await parseAll(text, { format })).toMatchObject([{ id: 'bad', rule: 'D27' }]);
   });
@@ -231,7 +231,7 @@ describe.each(Object.entries(faultsOf) as [TextFormat, readonly FaultRow[]][])('
     expect(refusedOf(entries)).toMatchObject([{ index: 2, line: 3, rule: 'D24', reason: 'it is not UTF-8' }]);
   });
 
-  it('refuses only the record that is longer than it may be', async () => {
+  it('refuses only the record that is longer than maxRecordLength', async () => {
     const long = good('long').replace('a place', 'x, [y], {z} '.repeat(20_000));
     const text = fileOf(format, [good('a'), long, good('b'), long]);
     for (const size of [Infinity, 1000]) {
@@ -251,7 +251,7 @@ describe.each(Object.entries(faultsOf) as [TextFormat, readonly FaultRow[]][])('
     ]);
   });
 
-  it('reads an identifier that comes again', async () => {
+  it('reads a repeated identifier again', async () => {
     expect(idsOf(await parseAll(fileOf(format, [good('a'), good('a')]), { format }))).toEqual(['a', 'a']);
   });
 
@@ -292,7 +292,7 @@ const syntaxFaults = [
 describe.each(wholeFormats)('%s', (format) => {
   const good = (id: string) => goodRecord(format, id);
 
-  it.each(syntaxFaults)('ends at a record in which %s, and names its line', async (_, part, bad) => {
+  it.each(syntaxFaults)('stops at a record in which %s, and names its line', async (_, part, bad) => {
     const text = fileOf(format, [good('a'), good('b').replace(part, bad), good('c')]);
     for (const size of [Infinity, 1]) await expectEnd(text, size, /^Line [34]: .+[.?]$/);
   });
@@ -318,15 +318,15 @@ describe.each(wholeFormats)('%s', (format) => {
       /the file ends/,
     ],
     ['another file is behind it', (text: string) => text + text, /^Line 5: .*Were files joined/],
-  ])('is refused from there on where %s', async (_, change, message) => {
+  ])('stops with an error if %s', async (_, change, message) => {
     await expectEnd(change(fileOf(format, [good('a'), good('b')])), 10, message);
   });
 
-  it('says what it begins with when it begins otherwise', async () => {
+  it('says what must come first if it begins otherwise', async () => {
     await expect(parseAll('\n5', { format })).rejects.toThrow(/^Line 2: .+ begins with "[[{]"\.$/);
   });
 
-  it('is read with white space and line ends between all tokens, and tells lines', async () => {
+  it('is read with white space and line ends between all tokens, which are counted', async () => {
     const text = fileOf(format, [good('a'), good('b')]).replaceAll(
       /[{}[\]:,]/g,
       (token) => `\r\n${token}\t\n`,
@@ -381,7 +381,7 @@ it('geojsonseq reads Features on several lines behind record separators', async 
   expect(entries.map(({ line }) => line)).toEqual([1, indented.split('\n').length + 1]);
 });
 
-describe('a record beyond the usual range is read with a doubt, or refused with strictCoordinates:', () => {
+describe('coordinates beyond the usual range are read with a doubt, or refused with strictCoordinates', () => {
   const swapped = 'latitude and longitude look swapped';
   const metres =
     'they look like metres of a projection: convert them to EPSG:4326, such as with ogr2ogr -t_srs EPSG:4326';
@@ -424,7 +424,7 @@ describe('a record beyond the usual range is read with a doubt, or refused with 
   it.each([
     [90, 180],
     [-90, -180],
-  ])('but not %d, %d, which is the edge', async (latitude, longitude) => {
+  ])('except the edge %d, %d', async (latitude, longitude) => {
     const text = JSON.stringify([['a', { coordinates: { latitude, longitude } }]]);
     expect(await parseAll(text, { strictCoordinates: true })).toEqual([
       { index: 1, line: 1, byte: 1, record: ['a', { coordinates: { latitude, longitude } }] },

@@ -5,7 +5,7 @@ import { fileOf, goodRecord, type ParseInput, parseAll, recordsOf } from './pars
 const text = fileOf('geojson', [goodRecord('geojson', 'a'), goodRecord('geojson', 'é\u{1f5fc}')]);
 const bytes = new TextEncoder().encode(text);
 
-describe('the input', () => {
+describe('the input of parseRecords', () => {
   it.each<[string, () => ParseInput]>([
     ['text', () => text],
     ['bytes', () => bytes],
@@ -26,7 +26,7 @@ describe('the input', () => {
     expect(recordsOf(await parseAll(input())).map(([id]) => id)).toEqual(['a', 'é\u{1f5fc}']);
   });
 
-  it('is refused record by record where text has a half of a character', async () => {
+  it('with half of a character: only that record is refused', async () => {
     for (const half of ['\ud83d', '\uddfc']) {
       const broken = text.replace('"a"', `"${half}"`);
       for (const input of [broken, broken.split(''), [...broken]]) {
@@ -37,10 +37,10 @@ describe('the input', () => {
         ]);
       }
     }
-    expect(await parseAll([text, '\ud83d']).catch(String)).toMatch(/there is more behind/);
+    expect(await parseAll([text, '\ud83d']).catch(String)).toMatch(/the file continues after/);
   });
 
-  it('is not read before a batch is asked for, nor after the iteration has ended', async () => {
+  it('is read only between the first request for a batch and the end of the iteration', async () => {
     const read: string[] = [];
     async function* input() {
       try {
@@ -84,7 +84,7 @@ describe('the input', () => {
     },
   );
 
-  it('is cancelled as a stream without an iterator', async () => {
+  it('may be a stream without an iterator, which is cancelled', async () => {
     const cancelled: string[] = [];
     const stream = new ReadableStream<string>({
       pull: (controller) => controller.enqueue(`${goodRecord('ndjson', 'a')}\n`.repeat(500)),
@@ -99,7 +99,7 @@ describe('the input', () => {
   });
 });
 
-describe('a batch', () => {
+describe('a batch of parseRecords', () => {
   it('has 256 entries', async () => {
     const records = Array.from({ length: 600 }, (_, index) => goodRecord('json', `${index}`));
     const sizes: number[] = [];
@@ -107,7 +107,7 @@ describe('a batch', () => {
     expect(sizes).toEqual([256, 256, 88]);
   });
 
-  it('has fewer when they are long', async () => {
+  it('has fewer if they are long', async () => {
     const long = goodRecord('ndjson', 'a').replace('a place', 'x'.repeat(600_000));
     const sizes: number[] = [];
     for await (const { length } of parseRecords(fileOf('ndjson', [long, long, long]))) sizes.push(length);

@@ -15,7 +15,7 @@ async function write(records: readonly LocationRecord[], format: TextFormat): Pr
 }
 
 describe.each(textFormats)('%s', (format) => {
-  it('gives back any records from chunks of any size, each with its place, and the same text again', async () => {
+  it('reads any records back from chunks of any size, with their places, and writes the same text again', async () => {
     await fc.assert(
       fc.asyncProperty(anyRecords, fc.integer({ min: 1, max: 50 }), async (records, size) => {
         const text = await write(records, format);
@@ -41,7 +41,7 @@ describe.each(textFormats)('%s', (format) => {
     expect(recordsOf(await parseAll(await write(records, format), { format }))).toStrictEqual(records);
   });
 
-  it('reads text without records as that', async () => {
+  it('reads text without records as empty', async () => {
     expect(await parseAll(await write([], format), { format })).toEqual([]);
   });
 

@@ -55,7 +55,7 @@ describe('stringifyRecords', () => {
     }
   });
 
-  it('asks for no batch before a piece is asked for, and closes the batches when it is left', async () => {
+  it('requests batches only for a piece, and closes them if the iteration stops', async () => {
     const events: string[] = [];
     async function* batches() {
       try {
@@ -86,7 +86,7 @@ describe('stringifyRecords', () => {
   });
 });
 
-describe('distances', () => {
+describe('the option distanceOf', () => {
   /** The distance of the tower alone. */
   const distanceOf = ([id]: LocationRecord) => (id === 'tower' ? 0.1 : undefined);
   const batches = [[tower, island]];
@@ -102,7 +102,7 @@ describe('distances', () => {
     expect(await write(batches, format)).not.toContain('distance');
   });
 
-  it.each(['json', 'json-object', 'csv'] as const)('are left out of %s', async (format) => {
+  it.each(['json', 'json-object', 'csv'] as const)('adds nothing to %s', async (format) => {
     expect(await write(batches, format, distanceOf)).toBe(await write(batches, format));
   });
 });

@@ -1,9 +1,9 @@
 import { InvalidArgumentError } from '@location-records/core';
 
-/** A file cannot be read or written. `message` is one line that says what to do. */
+/** A file cannot be read or written. The message is one line, and says what to do. */
 export class FileError extends Error {
   override readonly name = 'FileError';
-  /** What the operating system reports: `ENOENT`, `EACCES`, `ENOSPC`. */
+  /** The code of the operating system: `ENOENT`, `EACCES`, `ENOSPC`. */
   readonly code: string;
   readonly path: string;
 
@@ -21,7 +21,7 @@ export class FileError extends Error {
 
 type Problem = string | ((attempt: 'read' | 'write') => string);
 
-/** What the codes of the operating system mean, and what to do. */
+/** The meaning of the codes of the operating system, and what to do. */
 const problems: Readonly<Record<string, Problem>> = {
   ENOENT: (attempt) => (attempt === 'read' ? 'there is no such file' : 'its folder does not exist'),
   EACCES: (attempt) =>
@@ -35,7 +35,7 @@ const problems: Readonly<Record<string, Problem>> = {
   EROFS: 'the file system is read-only',
 };
 
-/** The error for a failure of `node:fs` or of SQLite. A `FileError` stays as it is. */
+/** Converts a failure of `node:fs` or SQLite to a `FileError`. */
 export function fileError(attempt: 'read' | 'write', path: string, cause: unknown): FileError {
   if (cause instanceof FileError) return cause;
   const code = codeOf(cause);
@@ -47,7 +47,7 @@ export function fileError(attempt: 'read' | 'write', path: string, cause: unknow
   });
 }
 
-/** SQLite has its own codes, and reports of a full disk only that. */
+/** SQLite has other codes, and reports a full disk in its message only. */
 function codeOf(cause: unknown): string {
   const { code, message } = Object(cause) as { readonly code?: unknown; readonly message?: unknown };
   if (typeof code === 'string' && /^E[A-Z0-9]+$/.test(code)) return code;
@@ -59,7 +59,7 @@ function oneLine(cause: unknown): string {
   return message.replace(/\s+/g, ' ').replace(/\.$/, '');
 }
 
-/** @throws {InvalidArgumentError} about the argument `path`, when it cannot be the path of a file. */
+/** @throws {InvalidArgumentError} if `path` cannot be the path of a file. */
 export function checkPath(path: string): void {
   if (typeof path === 'string' && path !== '' && !path.includes('\0')) return;
   throw new InvalidArgumentError('path', 'the path of a file');

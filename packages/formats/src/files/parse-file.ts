@@ -10,30 +10,28 @@ import type { ParsedEntry, RefusedRecord } from '../parsed-entry.ts';
 import { checkPath, FileError, fileError } from './file-error.ts';
 
 /**
- * Options of {@link parseFile} and {@link readRecords}: those of `parseRecords`, and what a GeoPackage needs.
+ * Options of {@link parseFile} and {@link readRecords}: those of `parseRecords`, and the layer of a
+ * GeoPackage.
  */
 export interface FileParseOptions extends Omit<ParseOptions, 'format'> {
-  /**
-   * The format.
-   * @default told from the content
-   */
+  /** @default detected from the content */
   readonly format?: FormatName | undefined;
   /**
    * The layer of a GeoPackage.
-   * @default the only one
+   * @default the only layer
    */
   readonly layer?: string | undefined;
 }
 
 /**
  * Reads the records of a file like `parseRecords`, GeoPackage included: there, `line` is the primary key of
- * the row, and the properties are columns. The file is opened when the first batch is asked for.
+ * the row, and the properties are columns. The file is opened when the first batch is requested.
  *
- * @throws {OptionError} when an option cannot work or is not known.
- * @throws {InvalidArgumentError} when `path` is not one.
- * @throws {FormatError} by the iteration, for what concerns the whole: `FORMAT_UNKNOWN`, `FORMAT_INVALID`,
- * and `FORMAT_UNAVAILABLE` when it is a GeoPackage and this runtime has no SQLite.
- * @throws {FileError} by the iteration, when the file cannot be read.
+ * @throws {OptionError} if an option cannot work or is not known.
+ * @throws {InvalidArgumentError} if `path` is not a path.
+ * @throws {FormatError} by the iteration, about the file as a whole: `FORMAT_UNKNOWN`, `FORMAT_INVALID`,
+ * and `FORMAT_UNAVAILABLE` if it is a GeoPackage and this runtime has no SQLite.
+ * @throws {FileError} by the iteration, if the file cannot be read.
  *
  * @example
  * for await (const entries of parseFile('places.gpkg', { idProperty: 'fid' })) console.log(entries.length);
@@ -46,7 +44,7 @@ export function parseFile(
   return parsePath(path, checkFileOptions(options));
 }
 
-/** The options, checked: those of `parseRecords`, and the others. */
+/** The checked options: those of `parseRecords`, and the others. */
 interface FileSettings {
   readonly isGeoPackage: boolean | undefined;
   readonly layer: string | undefined;
@@ -89,9 +87,7 @@ async function openFile(path: string): Promise<FileHandle> {
   throw new FileError('read', path, { code: 'EISDIR', problem: 'it is a folder' });
 }
 
-/**
- * The format of a file that is empty, where its name tells that it may be: lines of Features without a line.
- */
+/** Returns the format of an empty file, if its name is that of lines of Features: they may have no line. */
 async function formatOfEmpty(path: string, file: FileHandle): Promise<'ndjson' | 'geojsonseq' | undefined> {
   const format = findFormat(path);
   if (format !== 'ndjson' && format !== 'geojsonseq') return undefined;
@@ -99,7 +95,7 @@ async function formatOfEmpty(path: string, file: FileHandle): Promise<'ndjson' |
   return stats.isFile() && stats.size === 0 ? format : undefined;
 }
 
-/** Whether a file begins as SQLite's do. Of a pipe nothing is read, since it could not be read again. */
+/** Whether a file is an SQLite database. Reads nothing from a pipe, which could not be read again. */
 async function isDatabase(file: FileHandle): Promise<boolean> {
   if (!(await file.stat()).isFile()) return false;
   const magic = Buffer.from('SQLite format 3\0');
@@ -108,7 +104,7 @@ async function isDatabase(file: FileHandle): Promise<boolean> {
   return head.equals(magic);
 }
 
-/** The error for what reading a file failed with. */
+/** Adds the path to the error with which reading a file failed. */
 function aboutFile(path: string, error: unknown): unknown {
   if (error instanceof FormatError) {
     const { code, message, cause } = error;
@@ -120,14 +116,14 @@ function aboutFile(path: string, error: unknown): unknown {
 }
 
 /**
- * Reads all records of a file, GeoPackage included, such as fixtures of tests. Of records with the same
- * identifier the last one is read, in the place of the first.
+ * Reads all records of a file, GeoPackage included, for example as fixtures of tests. If an identifier is
+ * repeated, the last record takes the place of the first.
  *
- * @throws {OptionError} (as a rejection) when an option cannot work or is not known.
- * @throws {InvalidArgumentError} (as a rejection) when `path` is not one.
- * @throws {FormatError} (as a rejection) `FORMAT_UNKNOWN`, `FORMAT_INVALID`, `RECORD_REFUSED` with the first
- * record that is refused, or `FORMAT_UNAVAILABLE` when it is a GeoPackage and this runtime has no SQLite.
- * @throws {FileError} (as a rejection) when the file cannot be read.
+ * @throws {OptionError} if an option cannot work or is not known.
+ * @throws {InvalidArgumentError} if `path` is not a path.
+ * @throws {FormatError} `FORMAT_UNKNOWN`, `FORMAT_INVALID`, `RECORD_REFUSED` with the first
+ * record that is refused, or `FORMAT_UNAVAILABLE` if it is a GeoPackage and this runtime has no SQLite.
+ * @throws {FileError} if the file cannot be read.
  *
  * @example
  * const fake = createFake({ records: await readRecords('places.geojson') });

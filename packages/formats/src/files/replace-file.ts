@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path';
 import { FileError } from './file-error.ts';
 
 /**
- * Writes a file as a whole or not at all: under a temporary name in the same folder, which takes the place of
- * the file when all is on the disk. Behind a symbolic link, the file it leads to is replaced.
+ * Writes a file completely or not at all: under a temporary name in the same folder, which replaces the file
+ * when all is on the disk. The target of a symbolic link is replaced, not the link.
  *
- * @param write is given an empty file, by its path and as a handle that it does not close. The file gets the
+ * @param write gets an empty file, as a path and as a handle that it does not close. The file gets the
  * permissions of the one that it replaces.
- * @throws the reason of the signal (as a rejection), when that is aborted before the file is replaced.
+ * @throws the reason of the signal, if it aborts before the file is replaced.
  */
 export async function replaceFile(
   path: string,
@@ -38,22 +38,19 @@ export async function replaceFile(
   await syncFolder(folder);
 }
 
-/**
- * Where the file is to be, with the permissions of the one that is there. Renaming would replace a device or
- * a pipe, too.
- */
+/** Finds the path to write and its permissions. Refuses devices and pipes, which renaming would replace. */
 async function findTarget(path: string): Promise<{ readonly target: string; readonly mode?: number }> {
-  const found = await ifThere(stat(path));
+  const found = await ifPresent(stat(path));
   if (found?.isDirectory()) throw new FileError('write', path, { code: 'EISDIR', problem: 'it is a folder' });
   if (found !== undefined && !found.isFile()) {
     throw new FileError('write', path, { code: 'EINVAL', problem: 'it is not a regular file' });
   }
   if (found !== undefined) return { target: await realpath(path), mode: found.mode & 0o777 };
-  if ((await ifThere(lstat(path))) === undefined) return { target: path };
+  if ((await ifPresent(lstat(path))) === undefined) return { target: path };
   throw new FileError('write', path, { code: 'ENOENT', problem: 'it is a link to a file that is missing' });
 }
 
-async function ifThere<Found>(finding: Promise<Found>): Promise<Found | undefined> {
+async function ifPresent<Found>(finding: Promise<Found>): Promise<Found | undefined> {
   try {
     return await finding;
   } catch (error) {
@@ -65,7 +62,7 @@ async function ifThere<Found>(finding: Promise<Found>): Promise<Found | undefine
 /** Some file systems cannot flush a folder. */
 const withoutSync: ReadonlySet<unknown> = new Set(['EINVAL', 'ENOTSUP', 'EPERM', 'EISDIR', 'EACCES']);
 
-/** Flushes a folder, so that a new name in it is there after a power cut. */
+/** Flushes a folder, so that a new name in it survives a power cut. */
 async function syncFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder);

@@ -9,26 +9,23 @@ import { replaceFile } from './replace-file.ts';
 
 /** Options of {@link writeRecords}. */
 export interface WriteOptions {
-  /**
-   * The format.
-   * @default told by the ending of the file name
-   */
+  /** @default found by the ending of the file name */
   readonly format?: FormatName | undefined;
   /** Stops writing: the temporary file is removed, and the call rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Writes records to a file, as a whole or not at all: under a temporary name in the same folder, which takes
- * the place of the file when all is on the disk. A file that is there keeps its content until then.
+ * Writes records to a file, completely or not at all: under a temporary name in the same folder, which
+ * replaces the file when all is on the disk.
  *
- * @throws {OptionError} (as a rejection) when an option cannot work or is not known, or the format cannot be
- * told.
- * @throws {InvalidArgumentError} (as a rejection) about an argument, or a record that no store would take.
- * @throws {FileError} (as a rejection) when the file cannot be written.
- * @throws {FormatError} (as a rejection) when a GeoPackage would have an identifier twice (`FORMAT_INVALID`),
- * or this runtime has no SQLite to write one (`FORMAT_UNAVAILABLE`).
- * @throws what the source of the records fails with, and the reason of the signal (as rejections).
+ * @throws {OptionError} if an option cannot work or is not known, or no format has this
+ * ending.
+ * @throws {InvalidArgumentError} about an argument, or a record that no store would accept.
+ * @throws {FileError} if the file cannot be written.
+ * @throws {FormatError} if an identifier is repeated in a GeoPackage (`FORMAT_INVALID`), or
+ * this runtime has no SQLite (`FORMAT_UNAVAILABLE`).
+ * @throws the error of the source of the records, or the reason of the signal.
  *
  * @example
  * await writeRecords('places.geojson', store.list());
@@ -61,10 +58,7 @@ export async function writeRecords(
   }
 }
 
-/**
- * How many characters are written at once: each write waits for a thread of the pool, and maybe for a busy
- * machine.
- */
+/** How many characters are written at once: each write waits for a thread of the pool. */
 const writeLength = 2 ** 19;
 
 async function writeText(file: FileHandle, pieces: AsyncIterable<string>): Promise<void> {
@@ -78,17 +72,14 @@ async function writeText(file: FileHandle, pieces: AsyncIterable<string>): Promi
   await file.writeFile(text);
 }
 
-/** @throws {OptionError} when the name of the file does not tell its format. */
+/** @throws {OptionError} if no format has the ending of the path. */
 function formatOf(path: string): FormatName {
   const format = findFormat(path);
   if (format !== undefined) return format;
-  throw new OptionError(
-    'format',
-    `given, since ${JSON.stringify(path)} does not end as files of a format do`,
-  );
+  throw new OptionError('format', `given, because no format has the ending of ${JSON.stringify(path)}`);
 }
 
-/** What a source of records failed with, to tell it from failures of the file. */
+/** Wraps the error of a source of records, to tell it from failures of the file. */
 class SourceFailure {
   readonly error: unknown;
 
@@ -98,10 +89,9 @@ class SourceFailure {
 }
 
 /**
- * The batches of a source, until a signal aborts: then at once, also while the source has not given the next
- * one.
+ * Iterates over the batches of a source. Stops as soon as a signal aborts, even while the source is silent.
  *
- * @throws {SourceFailure} with the reason of the signal, or with what the source failed with.
+ * @throws {SourceFailure} with the reason of the signal, or the error of the source.
  */
 async function* batchesUntil(
   batches: RecordBatches,
@@ -115,7 +105,7 @@ async function* batchesUntil(
   try {
     for (;;) {
       signal?.throwIfAborted();
-      // Not a race with one promise for the whole time: that would keep every batch.
+      // A race with one promise for all batches would keep every batch in memory.
       const { done, value } = await new Promise<IteratorResult<readonly LocationRecord[]>>(
         (resolve, reject) => {
           stop = () => reject(signal?.reason);
@@ -130,7 +120,7 @@ async function* batchesUntil(
     throw new SourceFailure(error);
   } finally {
     signal?.removeEventListener('abort', onAbort);
-    // Not awaited: a source that waits for something ends only then.
+    // Not awaited, because a silent source may never end.
     if (!isDone) Promise.resolve(iterator.return?.()).catch(() => {});
   }
 }

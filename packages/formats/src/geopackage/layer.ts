@@ -1,22 +1,20 @@
+import type { ParseSettings } from '../parse-options.ts';
 import { quote } from '../parsed-entry.ts';
 import type { DatabaseSync } from './open-geopackage.ts';
 import { invalid, rowsOf } from './open-geopackage.ts';
 
-/** Which layer and which columns to read. */
-export interface LayerSettings {
+/** The options of reading a GeoPackage. */
+export interface GeoPackageSettings extends ParseSettings {
   readonly layer: string | undefined;
-  readonly idProperty: string | undefined;
-  readonly descriptionProperty: string;
-  readonly ignoreProperties: boolean;
 }
 
 /** A layer of points, and the columns of the records in it. */
 export interface Layer {
   readonly table: string;
   readonly geometry: string;
-  /** The identifier of its spatial reference system in this file, which means WGS 84. */
+  /** The identifier of WGS 84 in this file. */
   readonly srs: number;
-  /** The column of the primary key, an integer. Views have none. */
+  /** The integer column of the primary key. Views have none. */
   readonly key: string | undefined;
   readonly id: string;
   readonly description: string | undefined;
@@ -45,7 +43,7 @@ const list = `
 /** The codes of WGS 84 in EPSG: without altitudes, and with them. */
 const wgs84: readonly unknown[] = [4326, 4979];
 
-/** What GeoPackage has for coordinates of an unknown system, on a plane and on the Earth. */
+/** The identifiers of unknown systems, on a plane and on the Earth. */
 const undefinedSystems: readonly unknown[] = [-1, 0];
 
 const tables = ['gpkg_contents', 'gpkg_geometry_columns', 'gpkg_spatial_ref_sys'];
@@ -53,10 +51,10 @@ const tables = ['gpkg_contents', 'gpkg_geometry_columns', 'gpkg_spatial_ref_sys'
 /**
  * Finds the layer to read.
  *
- * @throws {FormatError} `FORMAT_INVALID` when there is none, several without a choice, or one that cannot be
- * read.
+ * @throws {FormatError} `FORMAT_INVALID` if no layer exists, several exist and none is chosen, or the layer
+ * cannot be read.
  */
-export function findLayer(database: DatabaseSync, settings: LayerSettings): Layer {
+export function findLayer(database: DatabaseSync, settings: GeoPackageSettings): Layer {
   const layer = chooseLayer(listLayers(database), settings.layer);
   checkLayer(layer);
   return {
@@ -110,7 +108,7 @@ function checkLayer({ name, type, srs, organization, code }: ListedLayer): void 
 function findColumns(
   database: DatabaseSync,
   { name, geometry }: ListedLayer,
-  { idProperty, descriptionProperty, ignoreProperties }: LayerSettings,
+  { idProperty, descriptionProperty, ignoreProperties }: GeoPackageSettings,
 ): Pick<Layer, 'key' | 'id' | 'description'> {
   const columns = [
     ...rowsOf<{ readonly name: string; readonly type: string; readonly pk: number }>(

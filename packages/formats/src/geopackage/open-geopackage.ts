@@ -2,7 +2,7 @@ import { open, stat } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { FormatError } from '../formats.ts';
 
-/** The header of an SQLite database (sqlite.org/fileformat.html): where its parts are. */
+/** Offsets in the header of an SQLite database (sqlite.org/fileformat.html). */
 const header = { length: 100, readVersion: 19, applicationId: 68 } as const;
 const magic = 'SQLite format 3\0';
 /** The version of files with a write-ahead log. */
@@ -11,10 +11,10 @@ const walVersion = 2;
 const storeId = 0x4c4f4352;
 
 /**
- * Opens a GeoPackage for reading. Neither the file nor its folder is written.
+ * Opens a GeoPackage for reading. Writes neither to the file nor to its folder.
  *
- * @throws {FormatError} (as a rejection) `FORMAT_INVALID` when the file is not a GeoPackage.
- * @throws the error of `node:fs` (as a rejection) when the file cannot be read.
+ * @throws {FormatError} `FORMAT_INVALID` if the file is not a GeoPackage.
+ * @throws the error of `node:fs` if the file cannot be read.
  */
 export async function openGeoPackage(path: string): Promise<DatabaseSync> {
   const bytes = await readHeader(path);
@@ -29,8 +29,8 @@ export async function openGeoPackage(path: string): Promise<DatabaseSync> {
   }
   const isAtRest = bytes[header.readVersion] === walVersion && !(await hasLog(path));
   const { DatabaseSync } = await loadSqlite();
-  // SQLite writes beside a file that may have a write-ahead log, unless it is told that no program writes to
-  // it. Only a URI can say so, which Node.js reads from 22.15 on.
+  // SQLite creates files beside a database that may have a write-ahead log, unless it is immutable. Only a
+  // URI can say so, which Node.js understands from 22.15 on.
   const location = isAtRest ? `${pathToFileURL(path).href}?immutable=1` : path;
   const database = new DatabaseSync(location, { readOnly: true });
   try {
@@ -53,7 +53,7 @@ async function readHeader(path: string): Promise<Buffer> {
   }
 }
 
-/** Whether another program has written to the database, and what it wrote is still in its log. */
+/** Whether changes by another program are still in the log of the database. */
 async function hasLog(path: string): Promise<boolean> {
   try {
     return (await stat(`${path}-wal`)).size > 0;
@@ -62,13 +62,13 @@ async function hasLog(path: string): Promise<boolean> {
   }
 }
 
-/** A failure of SQLite as an error. */
+/** Converts a failure of SQLite to an error. */
 export function unreadable(cause: unknown): FormatError {
   const problem = (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
   return invalid(`This GeoPackage cannot be read: ${problem}.`, { cause });
 }
 
-/** An error in one line. A damaged file may have control characters in names. */
+/** Creates an error of one line. A damaged file may have control characters in names. */
 export function invalid(message: string, options?: { readonly cause: unknown }): FormatError {
   return new FormatError('FORMAT_INVALID', message.replace(/[\s\p{Cc}]+/gu, ' '), options);
 }
@@ -77,8 +77,8 @@ export function invalid(message: string, options?: { readonly cause: unknown }):
 const inUse = new Set<StatementSync>();
 
 /**
- * The rows of a statement. It is kept until they are read: the iterator of `@photostructure/sqlite` 1.2 does
- * not keep it, and crashes when it was collected as garbage.
+ * Iterates over the rows of a statement, and keeps a reference to it: `@photostructure/sqlite` 1.2 crashes if
+ * a statement is collected as garbage before its iterator.
  */
 export function* rowsOf<Row>(statement: StatementSync, ...values: BoundValue[]): Generator<Row, undefined> {
   inUse.add(statement);
@@ -89,17 +89,16 @@ export function* rowsOf<Row>(statement: StatementSync, ...values: BoundValue[]):
   }
 }
 
-/** A value that a statement binds. */
 export type BoundValue = string | number | Uint8Array | null;
 
-/** The part of `StatementSync` of `node:sqlite` that a GeoPackage needs. */
+/** The part of `StatementSync` of `node:sqlite` that is used. */
 export interface StatementSync {
   run(...values: BoundValue[]): { readonly changes: number | bigint };
   get(...values: BoundValue[]): unknown;
   iterate(...values: BoundValue[]): Iterable<unknown>;
 }
 
-/** The part of `DatabaseSync` of `node:sqlite` that a GeoPackage needs. */
+/** The part of `DatabaseSync` of `node:sqlite` that is used. */
 export interface DatabaseSync {
   exec(sql: string): void;
   prepare(sql: string): StatementSync;
@@ -116,7 +115,7 @@ const dropIn = '@location-records/sqlite-node20';
  * Loads `node:sqlite`, or the drop-in for versions of Node.js that lack it.
  *
  * @param importDropIn for tests.
- * @throws {FormatError} (as a rejection) `FORMAT_UNAVAILABLE` when neither can be loaded.
+ * @throws {FormatError} `FORMAT_UNAVAILABLE` if neither can be loaded.
  */
 export async function loadSqlite(
   importDropIn: () => Promise<unknown> = () => import('@location-records/sqlite-node20'),

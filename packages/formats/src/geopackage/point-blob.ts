@@ -1,47 +1,38 @@
 import type { Coordinates } from '@location-records/core';
 import { Refusal } from '../parsed-entry.ts';
 
-/** The bytes of a point as {@link PointWriter} writes it: 8 of a header, 21 of well-known binary. */
-const length = 29;
-/** Its header: "GP", version 0, and flags that say little-endian and no envelope. */
+/** "GP", version 0, and flags that say little-endian and no envelope. */
 const header = [0x47, 0x50, 0, 1];
 const wkbPoint = 1;
 
 /**
- * Writes points as GeoPackage keeps geometries (OGC 12-128r18, 2.1.3.1). Every call returns the same bytes,
- * changed.
+ * Writes a point as GeoPackage keeps geometries (OGC 12-128r18, 2.1.3.1): 8 bytes of a header, then 21 bytes
+ * of well-known binary.
  */
-export class PointWriter {
-  readonly #bytes = new Uint8Array(length);
-  readonly #view = new DataView(this.#bytes.buffer);
-
-  constructor(srs: number) {
-    this.#bytes.set(header);
-    this.#view.setInt32(4, srs, true);
-    this.#view.setUint8(8, 1);
-    this.#view.setUint32(9, wkbPoint, true);
-  }
-
-  write({ latitude, longitude }: Coordinates): Uint8Array {
-    // -0 is written as 0 (D31).
-    this.#view.setFloat64(13, longitude + 0, true);
-    this.#view.setFloat64(21, latitude + 0, true);
-    return this.#bytes;
-  }
+export function writePoint({ latitude, longitude }: Coordinates, srs: number): Uint8Array {
+  const bytes = new Uint8Array(29);
+  bytes.set(header);
+  const view = new DataView(bytes.buffer);
+  view.setInt32(4, srs, true);
+  view.setUint8(8, 1);
+  view.setUint32(9, wkbPoint, true);
+  // -0 is written as 0 (D31).
+  view.setFloat64(13, longitude + 0, true);
+  view.setFloat64(21, latitude + 0, true);
+  return bytes;
 }
 
-/** The bytes of the envelope, by its code in the flags. The other codes are invalid. */
+/** The length of the envelope, by its code in the flags. Other codes are invalid. */
 const envelopeLengths = [0, 32, 48, 48, 64];
 
-/** The parts of the flags. */
 const flags = { littleEndian: 1, envelopeShift: 1, envelopeMask: 7, empty: 16, extended: 32 } as const;
 
 const rule = 'GeoPackage 2.1.3';
 
 /**
- * Reads a point as any program writes it: in both byte orders, with or without an envelope.
+ * Reads a point in either byte order, with or without an envelope.
  *
- * @throws {Refusal} when it is not a point of two coordinates in the reference system `srs`.
+ * @throws {Refusal} if it is not a point in the reference system `srs`, or has more than two coordinates.
  */
 export function readPoint(blob: Uint8Array, srs: number, dropAltitude: boolean): Coordinates {
   const view = new DataView(blob.buffer, blob.byteOffset, blob.byteLength);
@@ -53,7 +44,7 @@ export function readPoint(blob: Uint8Array, srs: number, dropAltitude: boolean):
   }
 }
 
-/** Where the well-known binary begins. */
+/** Returns the offset of the well-known binary. */
 function readHeader(view: DataView, srs: number): number {
   if (view.getUint8(0) !== header[0] || view.getUint8(1) !== header[1]) {
     throw new Refusal(rule, 'the geometry does not begin with "GP", as those of GeoPackage do');
@@ -73,7 +64,7 @@ function readHeader(view: DataView, srs: number): number {
   return 8 + envelopeLength;
 }
 
-/** The types of well-known binary (ISO 13249-3), without the thousands that stand for more dimensions. */
+/** The types of well-known binary (ISO 13249-3). Thousands are added for more dimensions. */
 const typeNames = [
   'a geometry of any type',
   'a point',
@@ -85,7 +76,7 @@ const typeNames = [
   'a geometry collection',
 ];
 
-/** PostGIS and older programs mark an altitude with this bit instead. */
+/** The bit with which PostGIS and older programs mark an altitude. */
 const formerAltitude = 0x80000000;
 
 function readWkb(view: DataView, start: number, dropAltitude: boolean): Coordinates {

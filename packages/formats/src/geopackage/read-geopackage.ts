@@ -5,19 +5,12 @@ import { FormatError } from '../formats.ts';
 import { EntryBatch } from '../input.ts';
 import type { ParsedEntry, RecordPosition } from '../parsed-entry.ts';
 import { Refusal, refuseRecord } from '../parsed-entry.ts';
-import { findLayer, type Layer, type LayerSettings } from './layer.ts';
+import { findLayer, type GeoPackageSettings, type Layer } from './layer.ts';
 import type { DatabaseSync } from './open-geopackage.ts';
 import { openGeoPackage, rowsOf, unreadable } from './open-geopackage.ts';
 import { readPoint } from './point-blob.ts';
 
-/** What to read, and what to refuse. */
-export interface GeoPackageSettings extends LayerSettings {
-  readonly dropAltitude: boolean;
-  readonly strictCoordinates: boolean;
-  readonly maxRecordLength: number;
-}
-
-/** A value of a column: text as bytes, in the encoding of the database. */
+/** A value of a column. Text is bytes in the encoding of the database. */
 type ColumnValue = Uint8Array | number | null;
 type ColumnType = 'text' | 'integer' | 'real' | 'blob' | 'null';
 
@@ -32,11 +25,11 @@ interface Row {
 }
 
 /**
- * Reads a GeoPackage in the order of its rows, as it is at one moment.
+ * Reads a GeoPackage in the order of its rows, as a snapshot.
  *
- * @throws {FormatError} `FORMAT_INVALID` when the file is not a GeoPackage, is damaged, or has no layer to
+ * @throws {FormatError} `FORMAT_INVALID` if the file is not a GeoPackage, is damaged, or has no layer to
  * read.
- * @throws the error of `node:fs` when the file cannot be read.
+ * @throws the error of `node:fs` if the file cannot be read.
  */
 export async function* readGeoPackage(
   path: string,
@@ -53,7 +46,7 @@ export async function* readGeoPackage(
       batch.add(readRow(row, { index, line: row.key ?? index }, layer, decoder, settings), row.length);
       if (!batch.isFull) continue;
       yield batch.take();
-      // SQLite reads without waiting. Timers and signals would have to wait for the whole file.
+      // SQLite reads synchronously: without a break, timers and signals would wait for the whole file.
       await nextTurn();
     }
     if (!batch.isEmpty) yield batch.take();
@@ -64,7 +57,7 @@ export async function* readGeoPackage(
   }
 }
 
-/** The text of this database: SQLite keeps it in one of three encodings. */
+/** Creates a decoder for the text of this database, which SQLite keeps in one of three encodings. */
 function textDecoder(database: DatabaseSync): TextDecoder {
   const { encoding } = database.prepare('SELECT encoding FROM pragma_encoding').get() as { encoding: string };
   // A leading U+FEFF is text like any other.
@@ -72,8 +65,8 @@ function textDecoder(database: DatabaseSync): TextDecoder {
 }
 
 /**
- * The statement that reads a layer. The values of a row that is longer than `maxLength` bytes do not come
- * into memory. Some versions of `node:sqlite` do not bind a parameter such as `?1` that comes several times.
+ * Returns the statement that reads a layer. The values of a row longer than `maxLength` bytes are not read
+ * into memory. Some versions of `node:sqlite` do not bind a repeated parameter such as `?1`.
  */
 function selection({ table, geometry, key, id, description }: Layer, maxLength: number): string {
   const keyColumn = key === undefined ? 'NULL' : nameOf(key);
@@ -98,7 +91,7 @@ function selection({ table, geometry, key, id, description }: Layer, maxLength: 
   `;
 }
 
-/** No engine cuts bytes at NUL, or replaces what is not text. A large integer would not fit in a number. */
+/** As bytes, because engines cut text at NUL and replace invalid text, and large integers exceed a number. */
 function exactValue(column: string): string {
   return `CASE typeof(${column})
     WHEN 'text' THEN CAST(${column} AS BLOB)
@@ -139,7 +132,7 @@ function readRow(
   }
 }
 
-/** As in GeoJSON, a number is an identifier too. */
+/** A number is an identifier, too, as in GeoJSON. */
 function readIdentifier({ id, idType }: Row, decoder: TextDecoder): unknown {
   if (typeof id === 'number') return String(id);
   if (idType === 'blob') throw new Refusal('SPEC 2', 'the identifier is bytes, not text');

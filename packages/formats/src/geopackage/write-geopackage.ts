@@ -3,18 +3,16 @@ import { checkWritten } from '../check-record.ts';
 import { FormatError } from '../formats.ts';
 import { quote } from '../parsed-entry.ts';
 import { type BoundValue, type DatabaseSync, loadSqlite } from './open-geopackage.ts';
-import { PointWriter } from './point-blob.ts';
+import { writePoint } from './point-blob.ts';
 
-/** The table with the records, and its columns. */
+/** The table with the records. */
 const recordTable = 'locations';
-/**
- * The spatial reference system of the records: WGS 84 as EPSG:4326. Its points are longitude, then latitude.
- */
+/** WGS 84 as EPSG:4326. In a GeoPackage, the longitude of its points comes first. */
 const wgs84 = 4326;
 
 /** "GPKG". */
 const applicationId = 0x47504b47;
-/** GeoPackage 1.3. GDAL before 3.7 warns of 1.4, which has nothing more for a layer of points. */
+/** GeoPackage 1.3. GDAL before 3.7 warns of 1.4, which adds nothing for points. */
 const version = 10_300;
 
 const wgs84Definition =
@@ -87,8 +85,8 @@ const creation = `
 const encoder = new TextEncoder();
 
 /**
- * Without flushes: the file is a temporary one, and its caller flushes it. The journal stays in memory and
- * nearly empty, since the database was empty before the transaction. Some engines refuse to be without one.
+ * Without flushes, because the caller flushes the temporary file. The journal stays nearly empty, as the
+ * database was before; some engines refuse to work without one.
  */
 const settings = `
   PRAGMA journal_mode = MEMORY;
@@ -97,9 +95,9 @@ const settings = `
 `;
 
 /**
- * Writes records as a GeoPackage to an empty file. When it rejects, the file is of no use.
+ * Writes records as a GeoPackage to an empty file. If it rejects, the file is useless.
  *
- * @throws {FormatError} (as a rejection) `FORMAT_INVALID` when two records have the same identifier.
+ * @throws {FormatError} `FORMAT_INVALID` if two records have the same identifier.
  */
 export async function writeGeoPackage(
   path: string,
@@ -109,7 +107,7 @@ export async function writeGeoPackage(
   const database = new DatabaseSync(path);
   try {
     database.exec(settings);
-    // The transaction is for speed: without one, each row would be a transaction.
+    // One transaction for speed, not one for each row.
     database.exec('BEGIN');
     database.exec(creation);
     const indexPoint = createSpatialIndex(database);
@@ -128,7 +126,6 @@ async function insertRecords(
 ): Promise<void> {
   const insertion = `INSERT INTO ${recordTable} VALUES (?, ?, CAST(? AS TEXT), CAST(? AS TEXT))`;
   const insert = database.prepare(`${insertion} ON CONFLICT (id) DO NOTHING`);
-  const points = new PointWriter(wgs84);
   const extent = new Extent();
   let fid = 0;
   for await (const batch of batches) {
@@ -137,7 +134,7 @@ async function insertRecords(
       checkWritten(record);
       const [id, { description, coordinates }] = record;
       fid++;
-      const point = points.write(coordinates);
+      const point = writePoint(coordinates, wgs84);
       if (Number(insert.run(fid, point, bindText(id), bindText(description)).changes) === 0) {
         throw new FormatError('FORMAT_INVALID', `Two of the records have the identifier ${quote(id)}.`);
       }
@@ -151,7 +148,7 @@ async function insertRecords(
   }
 }
 
-/** Some engines cut strings at NUL, and some take empty bytes for NULL. */
+/** Some engines cut strings at NUL, and others read empty bytes as NULL. */
 function bindText(text: string | undefined): BoundValue {
   if (text === undefined) return null;
   return text.includes('\0') ? encoder.encode(text) : text;
@@ -172,7 +169,7 @@ class Extent {
   }
 }
 
-/** The R*Tree of the layer, by the name that the extension demands. */
+/** The R*Tree of the layer. The extension prescribes the name. */
 const tree = `rtree_${recordTable}_geom`;
 
 const indexCreation = `
@@ -188,8 +185,8 @@ const insertion = `INSERT OR REPLACE INTO ${tree} VALUES
 const deletion = `DELETE FROM ${tree} WHERE id = OLD.fid;`;
 
 /**
- * The triggers of the extension (GeoPackage 1.3, F.3), with which other programs keep the tree when they
- * edit. They call functions that SQLite does not have by itself, so they come last.
+ * The triggers of the extension (GeoPackage 1.3, F.3), with which other programs update the tree. They are
+ * created last, because they call functions that SQLite lacks.
  */
 const triggers = `
   CREATE TRIGGER ${tree}_insert AFTER INSERT ON ${recordTable} WHEN ${isPoint} BEGIN ${insertion} END;
@@ -204,18 +201,15 @@ const triggers = `
   CREATE TRIGGER ${tree}_delete AFTER DELETE ON ${recordTable} WHEN OLD.geom NOT NULL BEGIN ${deletion} END;
 `;
 
-/**
- * The tree keeps numbers of 32 bits. Beyond these it would keep infinity on both sides, and not find the
- * point.
- */
+/** The largest number of 32 bits, as the tree keeps them: it does not find points at infinity. */
 const maxFloat = 3.4028234663852886e38;
 
 /** Adds a point to the spatial index. */
 type IndexPoint = (fid: number, coordinates: Coordinates) => void;
 
 /**
- * Creates the spatial index, an R*Tree, of an empty layer. The result adds a point to it. Node.js before
- * 22.16 has no R*Tree: then there is no index, which a GeoPackage need not have.
+ * Creates the spatial index, an R*Tree, of an empty layer. Returns the function that adds a point. Creates no
+ * index if SQLite has no R*Trees, as in Node.js before 22.16.
  */
 function createSpatialIndex(database: DatabaseSync): IndexPoint | undefined {
   if (!database.prepare("SELECT 1 FROM pragma_module_list WHERE name = 'rtree'").get()) return undefined;

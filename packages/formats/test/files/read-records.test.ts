@@ -17,8 +17,8 @@ async function fileWith(content: string, name = 'places.csv'): Promise<string> {
   return path;
 }
 
-describe('reading all records', () => {
-  it('rejects with the file, the line and the reason of the first one that is refused', async () => {
+describe('readRecords', () => {
+  it('rejects with the file, the line and the reason of the first refused record', async () => {
     const path = await fileWith('id,latitude,longitude\na,1,2\nb,"1,5",2\n,3,4\n');
     await expect(readRecords(path)).rejects.toMatchObject({
       name: 'FormatError',
@@ -28,7 +28,7 @@ describe('reading all records', () => {
     });
   });
 
-  it('names the row of a GeoPackage', async () => {
+  it('names the row of a refused record of a GeoPackage', async () => {
     const path = join(await temporaryFolder(), 'places.gpkg');
     await writeRecords(path, [records]);
     await changeDatabase(path, (database) => {
@@ -40,7 +40,7 @@ describe('reading all records', () => {
     );
   });
 
-  it('reads the last of the records with the same identifier, in the place of the first', async () => {
+  it('returns the last of several records with one identifier, in the place of the first', async () => {
     const path = await fileWith('id,latitude,longitude\na,1,2\nb,3,4\na,5,6\n');
     expect(await readRecords(path)).toEqual([
       ['a', { coordinates: { latitude: 5, longitude: 6 } }],
@@ -78,14 +78,14 @@ describe('reading all records', () => {
     },
   );
 
-  it('knows a GeoPackage by its content', async () => {
+  it('recognizes a GeoPackage by its content', async () => {
     const path = join(await temporaryFolder(), 'places.csv');
     await writeRecords(path, [records], { format: 'gpkg' });
     expect(await readRecords(path)).toEqual(records);
   });
 });
 
-describe('a file that cannot be read', () => {
+describe('readRecords rejects if the file', () => {
   it('is missing', async () => {
     const path = join(await temporaryFolder(), 'none.csv');
     await expect(readRecords(path)).rejects.toMatchObject({
@@ -116,8 +116,8 @@ describe('a file that cannot be read', () => {
   });
 });
 
-describe('reading a file in batches', () => {
-  it('opens nothing before the first batch is asked for', async () => {
+describe('parseFile', () => {
+  it('opens the file only when the first batch is requested', async () => {
     const path = join(await temporaryFolder(), 'later.csv');
     const entries = parseFile(path);
     await writeFile(path, 'id,latitude,longitude\na,1,2\n');
@@ -125,16 +125,19 @@ describe('reading a file in batches', () => {
     await entries.return(undefined);
   });
 
-  it.each(['places.csv', 'places.geojson', 'places.gpkg'])('may be left half-way: %s', async (name) => {
-    const path = join(await temporaryFolder(), name);
-    await writeRecords(path, [makeRecords(600)]);
-    for await (const entries of parseFile(path)) {
-      expect(entries.length).toBeLessThan(600);
-      break;
-    }
-    await writeRecords(path, [records]);
-    expect(await readRecords(path)).toEqual(records);
-  });
+  it.each(['places.csv', 'places.geojson', 'places.gpkg'])(
+    'closes the file if the iteration stops early: %s',
+    async (name) => {
+      const path = join(await temporaryFolder(), name);
+      await writeRecords(path, [makeRecords(600)]);
+      for await (const entries of parseFile(path)) {
+        expect(entries.length).toBeLessThan(600);
+        break;
+      }
+      await writeRecords(path, [records]);
+      expect(await readRecords(path)).toEqual(records);
+    },
+  );
 
   it('reads a pipe', async () => {
     const path = join(await temporaryFolder(), 'pipe');

@@ -23,14 +23,14 @@ const formats: readonly FormatName[] = [
 ];
 
 describe.each(formats)('writing %s', (format) => {
-  it('gives a file without records, which is read by its name and content', async () => {
+  it('without records makes a file that is read as empty', async () => {
     const ending = format === 'json-object' ? 'json' : format;
     const path = join(await temporaryFolder(), `places.${ending}`);
     await writeRecords(path, [], { format });
     expect(await readRecords(path)).toEqual([]);
   });
 
-  it('gives a file with the same records, and no other file', async () => {
+  it('makes a file with the same records, and leaves no other file', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'places');
     await writeRecords(path, [records.slice(0, 3), records.slice(3)], { format });
@@ -38,7 +38,7 @@ describe.each(formats)('writing %s', (format) => {
     expect(await readdir(folder)).toEqual(['places']);
   });
 
-  it('leaves the file as it was when the source fails, and fails with the same', async () => {
+  it('leaves the file as it was if the source fails, and rejects with its error', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'places');
     await writeFile(path, 'before');
@@ -52,7 +52,7 @@ describe.each(formats)('writing %s', (format) => {
     expect(await readdir(folder)).toEqual(['places']);
   });
 
-  it('stops at once when it is aborted, also while the source is silent', async () => {
+  it('stops as soon as the signal aborts, even while the source is silent', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'places');
     const controller = new AbortController();
@@ -72,7 +72,7 @@ describe.each(formats)('writing %s', (format) => {
     expect(isReleased).toBe(false);
   });
 
-  it('ends the source when it is aborted between two batches', async () => {
+  it('closes the source if the signal aborts between two batches', async () => {
     const controller = new AbortController();
     let isReleased = false;
     const endless = (async function* () {
@@ -103,7 +103,7 @@ describe.each(formats)('writing %s', (format) => {
   });
 });
 
-describe('the format', () => {
+describe('writeRecords', () => {
   it.each([
     ['a.geojson', '{"type":"FeatureCollection"'],
     ['a.GeoJSONSeq', '\x1e{'],
@@ -111,7 +111,7 @@ describe('the format', () => {
     ['a.csv', 'id,description'],
     ['a.json', '[\n'],
     ['a.gpkg', 'SQLite format 3'],
-  ])('is told by the name %s', async (name, begin) => {
+  ])('finds the format by the name %s', async (name, begin) => {
     const path = join(await temporaryFolder(), name);
     const store = createMemoryStore();
     for (const [id, location] of records) await store.put(id, location);
@@ -120,14 +120,14 @@ describe('the format', () => {
     expect(await readRecords(path)).toEqual(records);
   });
 
-  it.each(['a', 'a.txt', 'a.tsv', 'csv'])('has to be named for the name %s', async (name) => {
+  it.each(['a', 'a.txt', 'a.tsv', 'csv'])('refuses the name %s without a format', async (name) => {
     const path = join(await temporaryFolder(), name);
     await expect(writeRecords(path, [records])).rejects.toMatchObject({ option: 'format' });
   });
 });
 
-describe('the file', () => {
-  it('stays as it was when it is aborted before it is replaced', async () => {
+describe('the file of writeRecords', () => {
+  it('stays as it was if the signal aborts before it is replaced', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'places');
     await writeFile(path, 'before');
@@ -138,13 +138,13 @@ describe('the file', () => {
     expect(await readdir(folder)).toEqual(['places']);
   });
 
-  it('has ordinary permissions when it is new', async () => {
+  it('has ordinary permissions if it is new', async () => {
     const path = join(await temporaryFolder(), 'a.csv');
     await writeRecords(path, [records]);
     expect((await stat(path)).mode & 0o777).toBe(0o666 & ~process.umask());
   });
 
-  it.each(['a.csv', 'a.gpkg'])('replaces an earlier one, and keeps its permissions: %s', async (name) => {
+  it.each(['a.csv', 'a.gpkg'])('replaces an earlier file, and keeps its permissions: %s', async (name) => {
     const path = join(await temporaryFolder(), name);
     await writeFile(path, 'x'.repeat(10_000));
     await chmod(path, 0o600);
@@ -156,7 +156,7 @@ describe('the file', () => {
     expect(await readRecords(path)).toEqual(records);
   });
 
-  it('is as private as an earlier one while it is written', async () => {
+  it('is as private as the earlier file while it is written', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'a.csv');
     await writeFile(path, '');
@@ -171,7 +171,7 @@ describe('the file', () => {
     expect((await stat(path)).mode & 0o777).toBe(0o640);
   });
 
-  it('is the one that a symbolic link leads to', async () => {
+  it('is the target of a symbolic link', async () => {
     const folder = await temporaryFolder();
     await mkdir(join(folder, 'data'));
     await writeFile(join(folder, 'data', 'real.csv'), 'before');
@@ -191,7 +191,7 @@ describe('a file that cannot be written', () => {
     ['dangling.csv', 'ENOENT', 'it is a link to a file that is missing'],
     ['file/a.csv', 'ENOTDIR', 'a part of the path is not a folder'],
     ['pipe.csv', 'EINVAL', 'it is not a regular file'],
-  ])('is refused in one line: %s', async (name, code, problem) => {
+  ])('is refused with one line: %s', async (name, code, problem) => {
     const folder = await temporaryFolder();
     await mkdir(join(folder, 'folder.csv'));
     await writeFile(join(folder, 'file'), '');

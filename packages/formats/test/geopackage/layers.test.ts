@@ -28,8 +28,8 @@ function idsOf(entries: Awaited<ReturnType<typeof readAll>>) {
   return entries.map((entry) => ('record' in entry ? entry.record[0] : entry.id));
 }
 
-describe('a file with several layers', () => {
-  it('is refused without a choice, and the message lists them', async () => {
+describe('a GeoPackage with several layers', () => {
+  it('is refused without the option layer, and the message lists them', async () => {
     await expect(readAll(await changed(...secondLayer))).rejects.toMatchObject({
       code: 'FORMAT_INVALID',
       message:
@@ -37,7 +37,7 @@ describe('a file with several layers', () => {
     });
   });
 
-  it('is read with a choice', async () => {
+  it('is read with the option layer', async () => {
     const path = await changed(...secondLayer);
     expect(idsOf(await readAll(path, { layer: 'locations' }))).toEqual(firstThree);
     const settings = { layer: 'my "towns"', descriptionProperty: 'name' };
@@ -45,21 +45,21 @@ describe('a file with several layers', () => {
     expect(town).toMatchObject({ index: 1, line: 11, record: ['11', { description: 'description 0' }] });
   });
 
-  it('is refused with the name of no layer', async () => {
+  it('is refused if the option names no layer', async () => {
     await expect(readAll(await changed(), { layer: 'towns' })).rejects.toMatchObject({
       message: 'This GeoPackage has no layer "towns". It has "locations".',
     });
   });
 });
 
-describe('a layer', () => {
-  it('has to be there', async () => {
+describe('a layer of a GeoPackage', () => {
+  it('must exist', async () => {
     await expect(readAll(await changed('DELETE FROM gpkg_contents'))).rejects.toThrow(
       'This GeoPackage has no layer of features.',
     );
   });
 
-  it('has to be in EPSG:4326, under any identifier', async () => {
+  it('must be in EPSG:4326, under any identifier', async () => {
     const other = await changed(
       'UPDATE gpkg_spatial_ref_sys SET organization_coordsys_id = 3857 WHERE srs_id = 4326',
     );
@@ -84,12 +84,12 @@ describe('a layer', () => {
     expect(idsOf(await readAll(renumbered))).toEqual(firstThree);
   });
 
-  it('has to be of points', async () => {
+  it('must have points', async () => {
     const lines = await changed("UPDATE gpkg_geometry_columns SET geometry_type_name = 'LINESTRING'");
     await expect(readAll(lines)).rejects.toThrow('has geometries of the type LINESTRING, not POINT');
   });
 
-  it('has to have the column of the identifiers', async () => {
+  it('must have the column of the identifiers', async () => {
     const path = await changed('ALTER TABLE locations RENAME COLUMN id TO name');
     await expect(readAll(path)).rejects.toThrow(
       'The layer "locations" has no column "id". Its columns are "fid", "name", "description". ' +
@@ -100,7 +100,7 @@ describe('a layer', () => {
     expect(idsOf(byNumber)).toEqual(['1', '2', '3']);
   });
 
-  it('may be without the column of the descriptions, unless it is named', async () => {
+  it('may lack the column of the descriptions, unless the option names it', async () => {
     const path = await changed('ALTER TABLE locations DROP COLUMN description');
     expect((await readAll(path)).map((entry) => 'record' in entry && entry.record[1].description)).toEqual([
       undefined,
@@ -110,7 +110,7 @@ describe('a layer', () => {
     await expect(readAll(path, { descriptionProperty: 'text' })).rejects.toThrow('has no column "text"');
   });
 
-  it('with other columns is refused, unless they are ignored', async () => {
+  it('with other columns is refused, unless properties is ignore', async () => {
     const path = await changed('ALTER TABLE locations ADD COLUMN height REAL');
     await expect(readAll(path)).rejects.toThrow(
       'has columns that a record does not have: "height". Leave them out with properties: \'ignore\'.',
@@ -130,7 +130,7 @@ describe('a layer', () => {
     expect(entries.map(({ line }) => line)).toEqual([1, 2, 3]);
   });
 
-  it('may have its identifiers as its primary key, and is read in the order of the numbers', async () => {
+  it('may have its identifiers in the primary key, and is read in the order of the numbers', async () => {
     const path = await changed(
       'CREATE TABLE towns (id INTEGER PRIMARY KEY, geom POINT)',
       'INSERT INTO towns SELECT fid + 8, geom FROM locations',
@@ -152,7 +152,7 @@ describe('a layer', () => {
   });
 });
 
-describe('a row that is not a record', () => {
+describe('a row of a GeoPackage', () => {
   it.each([
     [
       'without a geometry',
@@ -199,21 +199,21 @@ describe('a row that is not a record', () => {
     expect(entries).toHaveLength(3);
   });
 
-  it('has a number for a description', async () => {
+  it('is refused if the description is a number', async () => {
     const path = await changed('ALTER TABLE locations ADD COLUMN people INTEGER DEFAULT 9007199254740993');
     const entries = await readAll(path, { descriptionProperty: 'people', ignoreProperties: true });
     expect(entries[0]).toMatchObject({ rule: 'D27', reason: 'the description is a number, not a string' });
   });
 
-  it('is beyond the usual range', async () => {
+  it('beyond the usual range has a doubt', async () => {
     const path = await writtenGeoPackage([['pole', { coordinates: { latitude: 91, longitude: 0 } }]]);
     expect(await readAll(path)).toMatchObject([{ doubt: expect.stringContaining('beyond ±90') }]);
     expect(await readAll(path, { strictCoordinates: true })).toMatchObject([{ rule: 'D32', id: 'pole' }]);
   });
 });
 
-describe('identifiers that are numbers', () => {
-  it('are their digits', async () => {
+describe('numbers as identifiers of a GeoPackage', () => {
+  it('are read as their digits', async () => {
     const path = await changed(
       'ALTER TABLE locations ADD COLUMN number',
       'UPDATE locations SET number = 9007199254740993 WHERE fid = 1',
@@ -226,7 +226,7 @@ describe('identifiers that are numbers', () => {
 });
 
 describe('a database in UTF-16', () => {
-  it('is read like another one', async () => {
+  it('is read like one in UTF-8', async () => {
     const utf8 = await writtenGeoPackage([
       ['ä\0ö', { description: '\ufeff😀', coordinates: { latitude: 1, longitude: 2 } }],
     ]);

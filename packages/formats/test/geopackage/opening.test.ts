@@ -11,7 +11,7 @@ import { changeDatabase, readAll, readRecordsOf, writtenGeoPackage } from './wri
 const run = promisify(execFile);
 
 describe('a file that is not a GeoPackage', () => {
-  it('is refused when it is not a database', async () => {
+  it('is refused if it is not a database', async () => {
     const path = join(await temporaryFolder(), 'a.gpkg');
     await writeFile(path, '{"type":"FeatureCollection"}'.repeat(10));
     await expect(readAll(path)).rejects.toMatchObject({
@@ -21,20 +21,20 @@ describe('a file that is not a GeoPackage', () => {
     });
   });
 
-  it('is refused when it is empty', async () => {
+  it('is refused if it is empty', async () => {
     const path = join(await temporaryFolder(), 'a.gpkg');
     await writeFile(path, '');
     await expect(readAll(path)).rejects.toMatchObject({ code: 'FORMAT_INVALID' });
   });
 
-  it('is refused when it is a store of this service', async () => {
+  it('is refused if it is a store of this service', async () => {
     const path = join(await temporaryFolder(), 'records.db');
     // "LOCR", as the SQLite store of this service has it.
     await changeDatabase(path, (database) => database.exec('PRAGMA application_id = 0x4c4f4352'));
     await expect(readAll(path)).rejects.toThrow('but an SQLite store of this service: open it as a store.');
   });
 
-  it('is refused when it is another database', async () => {
+  it('is refused if it is another database', async () => {
     const path = join(await temporaryFolder(), 'a.db');
     await changeDatabase(path, (database) => database.exec('CREATE TABLE t (x)'));
     await expect(readAll(path)).rejects.toMatchObject({
@@ -51,7 +51,7 @@ describe('a file that is not a GeoPackage', () => {
 });
 
 describe('a damaged GeoPackage', () => {
-  it('is refused when only the header is left', async () => {
+  it('is refused if only the header is left', async () => {
     const path = await writtenGeoPackage(makeRecords(3));
     await truncate(path, 50);
     await expect(readAll(path)).rejects.toMatchObject({
@@ -60,7 +60,7 @@ describe('a damaged GeoPackage', () => {
     });
   });
 
-  it('is refused when its second half is missing', async () => {
+  it('is refused if its second half is missing', async () => {
     const path = await writtenGeoPackage(makeRecords(300));
     await truncate(path, Math.floor((await readFile(path)).length / 2));
     await expect(readAll(path)).rejects.toMatchObject({
@@ -69,7 +69,7 @@ describe('a damaged GeoPackage', () => {
     });
   });
 
-  it('is refused when its pages are overwritten', async () => {
+  it('is refused if its pages are overwritten', async () => {
     const path = await writtenGeoPackage(makeRecords(300));
     const bytes = await readFile(path);
     await writeFile(path, bytes.fill(0xa5, 100));
@@ -78,7 +78,7 @@ describe('a damaged GeoPackage', () => {
 });
 
 describe('a GeoPackage with a write-ahead log', () => {
-  it('is read as far as it was written, while another program has it open', async () => {
+  it('is read with the changes of another program that has it open', async () => {
     const path = await writtenGeoPackage(makeRecords(2));
     const { DatabaseSync } = await loadSqlite();
     const writer = new DatabaseSync(path);
@@ -145,7 +145,7 @@ it.each([
     'MODULE_NOT_FOUND',
     "Cannot find module '@location-records/sqlite-node20'\nRequire stack:\n- /app/index.cjs",
   ],
-])('a missing drop-in for SQLite is named with what to install (%s)', async (code, message) => {
+])('if SQLite is missing, the message says what to install (%s)', async (code, message) => {
   expect(await refusal(message, code)).toMatchObject({
     code: 'FORMAT_UNAVAILABLE',
     message:

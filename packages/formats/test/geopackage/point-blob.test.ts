@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PointWriter, readPoint } from '../../src/geopackage/point-blob.ts';
+import { readPoint, writePoint } from '../../src/geopackage/point-blob.ts';
 import { Refusal } from '../../src/parsed-entry.ts';
 
 interface BlobParts {
@@ -52,7 +52,7 @@ function refusalOf(blob: Uint8Array, dropAltitude = false): Refusal {
 
 const point = { latitude: 48.5, longitude: 16.25 };
 
-describe('a point', () => {
+describe('a point of a GeoPackage', () => {
   it.each([true, false])('is read in the byte order of its parts (little-endian: %s)', (littleEndian) => {
     expect(readPoint(blobOf({ littleEndian }), 4326, false)).toEqual(point);
   });
@@ -68,8 +68,8 @@ describe('a point', () => {
     expect(readPoint(around.subarray(30, 59), 4326, false)).toEqual(point);
   });
 
-  it('is written with 29 bytes, of which the header says little-endian and no envelope', () => {
-    const written = new PointWriter(4326).write(point);
+  it('is written with 29 bytes, little-endian and without an envelope', () => {
+    const written = writePoint(point, 4326);
     expect(Buffer.from(written).toString('hex')).toBe(
       '47500001e610000001010000000000000000403040' + '0000000000404840',
     );
@@ -77,7 +77,7 @@ describe('a point', () => {
   });
 });
 
-describe('a point with an altitude', () => {
+describe('a point of a GeoPackage with an altitude', () => {
   it.each([1001, 0x80000001])('of the type %i is refused, or read without it', (type) => {
     const blob = blobOf({ type, numbers: [16.25, 48.5, 171] });
     expect(refusalOf(blob)).toMatchObject({
@@ -88,7 +88,7 @@ describe('a point with an altitude', () => {
   });
 });
 
-describe('what is not a point of two coordinates', () => {
+describe('a geometry of a GeoPackage', () => {
   it.each<[string, BlobParts, string]>([
     ['an empty one by its flags', { flags: 16 }, 'the point is empty'],
     ['an empty one by its numbers', { numbers: [Number.NaN, Number.NaN] }, 'the point is empty'],

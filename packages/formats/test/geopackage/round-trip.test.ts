@@ -6,7 +6,7 @@ import { anyRecords } from '../parsing.ts';
 import { changeDatabase, readAll, readRecordsOf, writtenGeoPackage } from './written-geopackage.ts';
 
 describe('a GeoPackage', () => {
-  it('gives back any records as they were, in their order', async () => {
+  it('returns any records unchanged and in order', async () => {
     await fc.assert(
       fc.asyncProperty(anyRecords, async (records) => {
         expect(await readRecordsOf(await writtenGeoPackage(records))).toEqual(records);
@@ -15,7 +15,7 @@ describe('a GeoPackage', () => {
     );
   });
 
-  it('keeps an empty description apart from an absent one', async () => {
+  it('distinguishes an empty description from an absent one', async () => {
     const coordinates = { latitude: 1, longitude: 2 };
     const path = await writtenGeoPackage([
       ['absent', { coordinates }],
@@ -42,7 +42,7 @@ describe('a GeoPackage', () => {
     });
   });
 
-  it('can be without records', async () => {
+  it('may be without records', async () => {
     const path = await writtenGeoPackage([]);
     expect(await readAll(path)).toEqual([]);
     await changeDatabase(path, (database) => {
@@ -60,7 +60,7 @@ describe('a GeoPackage', () => {
     );
   });
 
-  it('refuses to be written with an identifier twice', async () => {
+  it('is not written if an identifier is repeated', async () => {
     const twice = [...makeRecords(2), ...makeRecords(1)];
     await expect(writtenGeoPackage(twice)).rejects.toMatchObject({
       code: 'FORMAT_INVALID',
@@ -68,7 +68,7 @@ describe('a GeoPackage', () => {
     });
   });
 
-  it('refuses to be written with what a store refuses', async () => {
+  it('is not written with a record that a store refuses', async () => {
     const wrong = ['a', { coordinates: { latitude: Number.NaN, longitude: 0 } }] as const;
     await expect(writtenGeoPackage([wrong])).rejects.toMatchObject({
       argument: 'location.coordinates.latitude',
@@ -77,8 +77,8 @@ describe('a GeoPackage', () => {
   });
 });
 
-describe('what other programs find in it', () => {
-  it('is the extent of all points', async () => {
+describe('other programs find in a GeoPackage', () => {
+  it('the extent of all points', async () => {
     const path = await writtenGeoPackage([
       ['a', { coordinates: { latitude: 10, longitude: -20 } }],
       ['b', { coordinates: { latitude: -95, longitude: 190 } }],
@@ -93,7 +93,7 @@ describe('what other programs find in it', () => {
     });
   });
 
-  it('is a spatial index with every point, also with one that is beyond 32 bits', async () => {
+  it('a spatial index with every point, even beyond 32 bits', async () => {
     const far = { latitude: -1e300, longitude: 1e300 };
     const path = await writtenGeoPackage([
       ['near', { coordinates: { latitude: 48.2, longitude: 16.3 } }],

@@ -1,9 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LocationRecord } from '@location-records/core';
+import type { GeoPackageSettings } from '../../src/geopackage/layer.ts';
 import { type DatabaseSync, loadSqlite } from '../../src/geopackage/open-geopackage.ts';
-import { type GeoPackageSettings, readGeoPackage } from '../../src/geopackage/read-geopackage.ts';
+import { readGeoPackage } from '../../src/geopackage/read-geopackage.ts';
 import { writeGeoPackage } from '../../src/geopackage/write-geopackage.ts';
+import { checkParseOptions } from '../../src/parse-options.ts';
 import type { ParsedEntry } from '../../src/parsed-entry.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -34,15 +36,7 @@ export async function changeDatabase(path: string, change: (database: DatabaseSy
   }
 }
 
-const defaults: GeoPackageSettings = {
-  layer: undefined,
-  idProperty: undefined,
-  descriptionProperty: 'description',
-  ignoreProperties: false,
-  dropAltitude: false,
-  strictCoordinates: false,
-  maxRecordLength: 2 ** 24,
-};
+const defaults = { ...checkParseOptions({}), layer: undefined };
 
 /** All entries of a GeoPackage. */
 export async function readAll(

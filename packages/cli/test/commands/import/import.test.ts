@@ -122,7 +122,7 @@ describe('import', () => {
     expect([exitCode, stdout]).toEqual([1, '']);
     expect(stderr.split('\n').slice(0, 2)).toEqual([
       'location-records: 2 records before the fault are imported; the same command continues with a mended file.',
-      expect.stringMatching(/ Line 4: there is more behind the GeoJSON\. Were files joined\? /),
+      expect.stringMatching(/ Line 4: the file continues after the GeoJSON\. Were files joined\? /),
     ]);
     expect(await stored()).toHaveLength(2);
   });
