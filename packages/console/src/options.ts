@@ -41,7 +41,7 @@ export interface ConsoleOptions {
    */
   readonly mapStyle?: string | Readonly<Record<string, unknown>> | undefined;
   /**
-   * Called with the cause of every 500 and of every stream that failed half-way, and with the request. The
+   * Called with the cause of every 500 and of every stream that failed halfway, and with the request. The
    * cause never reaches the client. An error that it throws is ignored.
    * @default does nothing
    */

@@ -112,7 +112,7 @@ export function findIdFault(id: string): string | undefined {
   if (id === '') return 'The identifier is empty.';
   if (id === '.' || id === '..')
     return `A browser cannot send the identifier "${id}". Use another client for it.`;
-  return id.isWellFormed() ? undefined : 'The identifier has half a character in it.';
+  return id.isWellFormed() ? undefined : 'The identifier has an incomplete character.';
 }
 
 function isMissing(outcome: Outcome<unknown>): boolean {

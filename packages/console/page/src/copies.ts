@@ -3,7 +3,7 @@ import { makeButton, makeElement } from './make-element.ts';
 import type { Selection } from './selection.ts';
 import type { Status } from './status.ts';
 
-export interface CopiesOptions {
+interface CopiesOptions {
   readonly container: HTMLElement;
   readonly selection: Selection;
   readonly status: Status;
@@ -43,7 +43,7 @@ export function createCopies({ container, selection, status }: CopiesOptions): v
       const copied = text();
       if (copied === undefined) return;
       const isCopied = await copyText(copied);
-      status.say(isCopied ? `Copied: ${copied}` : `The browser does not let the page copy: ${copied}`);
+      status.say(isCopied ? `Copied: ${copied}` : `The browser did not allow copying: ${copied}`);
     };
     return makeButton(label, () => void copy(), 'small-button');
   }

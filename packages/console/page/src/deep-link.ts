@@ -6,7 +6,7 @@ export interface View {
 }
 
 /** What a link to the map leads to. */
-export interface DeepLink {
+interface DeepLink {
   readonly view?: View | undefined;
   /** The identifier of the selected record. */
   readonly record?: string | undefined;

@@ -11,17 +11,12 @@ interface Failure {
   readonly tile?: { readonly tileID: { readonly canonical: TileId } };
 }
 
-/** Asks for the tiles of the records again. */
-export interface TileRefresh {
-  refresh(): void;
-}
-
 /**
- * Reports tiles that fail. Those of the records are asked for again at the next refresh.
+ * Reports tiles that fail. Returns a function that asks for the tiles of the records again.
  *
  * @param report called with a message, and with `undefined` when that is over.
  */
-export function createTileRefresh(map: MapLibre, report: (message: string | undefined) => void): TileRefresh {
+export function createTileRefresh(map: MapLibre, report: (message: string | undefined) => void): () => void {
   let failed: TileId[] = [];
   /** A tile of another source has failed, which is not asked for again before the map moves. */
   let hasStyleFailed = false;
@@ -41,14 +36,12 @@ export function createTileRefresh(map: MapLibre, report: (message: string | unde
     failed = [];
     hasStyleFailed = false;
   });
-  return {
-    refresh() {
-      // While tiles load or the map moves, they are fresh. A slow machine would never have drawn them all.
-      if (!map.loaded() || map.isMoving()) return;
-      // MapLibre 6.17 loads tiles that have failed only if they are named.
-      map.refreshTiles(recordSource, failed.length > 0 ? failed : undefined);
-      failed = [];
-    },
+  return () => {
+    // While tiles load or the map moves, they are fresh. A slow machine would never have drawn them all.
+    if (!map.loaded() || map.isMoving()) return;
+    // MapLibre 6.17 loads tiles that have failed only if they are named.
+    map.refreshTiles(recordSource, failed.length > 0 ? failed : undefined);
+    failed = [];
   };
 }
 

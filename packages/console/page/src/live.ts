@@ -4,28 +4,15 @@
  */
 const interval = 1000;
 
-/** What is kept fresh. */
-export interface LiveOptions {
-  /** Reads the list again; `false` if the service cannot be reached. */
-  readonly refreshList: () => Promise<boolean>;
-  /**
-   * Asks for the tiles again. A tile that fails is taken off the map, so it is called only after the list was
-   * read.
-   */
-  readonly refreshMap: () => void;
-}
-
-/**
- * Refreshes the list and the map each second while the page is visible, and at once when it comes into sight.
- */
-export function keepLive({ refreshList, refreshMap }: LiveOptions): void {
+/** Refreshes the page each second while it is visible, and at once when it comes into sight. */
+export function keepLive(refresh: () => Promise<void>): void {
   let timer = 0;
 
   async function tick() {
     clearTimeout(timer);
     if (document.hidden) return;
     try {
-      if (await refreshList()) refreshMap();
+      await refresh();
     } finally {
       // The page tells of an error, and goes on.
       clearTimeout(timer);

@@ -56,7 +56,7 @@ const map = createMapView(
   {
     onMove() {
       showLink();
-      void records.refresh();
+      void refreshList();
     },
     onRecord: (id) => void selectById(id),
     onPlace: (place) => editor.create(place),
@@ -69,7 +69,7 @@ const map = createMapView(
   },
 );
 
-const records = createRecordsInView({
+const refreshList = createRecordsInView({
   api,
   list,
   status,
@@ -98,12 +98,12 @@ const editor = createEditor({
   form: element('editor'),
   history: element('history'),
   async refresh() {
-    if (await records.refresh()) map.refresh();
+    if (await refreshList()) map.refresh();
   },
   focusList: list.focus,
-  onHistory: () => commands.refresh(),
+  onHistory: () => showSteps(),
 });
-const commands = createEditCommands({
+const showSteps = createEditCommands({
   editor,
   selection,
   actions: element('actions'),
@@ -111,7 +111,7 @@ const commands = createEditCommands({
   form: element('editor'),
   history: element('history'),
 });
-commands.refresh();
+showSteps();
 // The panels beside the map have changed its size, which MapLibre does not notice before its first frame.
 map.maplibre.resize();
 
@@ -129,12 +129,10 @@ element('skip').addEventListener('click', (event) => {
 });
 addEventListener('hashchange', () => void follow(parseHash(location.hash)));
 
-keepLive({
-  async refreshList() {
-    await editor.follow();
-    return records.refresh();
-  },
-  refreshMap: map.refresh,
+keepLive(async () => {
+  await editor.follow();
+  // A tile that fails is taken off the map, so the list is read first.
+  if (await refreshList()) map.refresh();
 });
 await follow(link);
 
@@ -151,7 +149,7 @@ function goTo(record: LocationRecord) {
   selection.set(record);
   const { coordinates } = record;
   if (isOnMap(coordinates)) map.moveTo({ ...coordinates, zoom: Math.max(map.view().zoom, recordZoom) });
-  else status.say('The coordinates of this record are not on the map.');
+  else status.say('This record is outside the map.');
 }
 
 function openRecord(record: LocationRecord) {
@@ -170,7 +168,7 @@ async function selectById(id: string) {
 
 /** Such as a browser without WebGL 2, which MapLibre needs. */
 function reportFailure(message: string) {
-  status.problem('page', `This page does not work as it should: ${message}`);
+  status.problem('page', `Something went wrong: ${message}`);
 }
 
 function showLink() {

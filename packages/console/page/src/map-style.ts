@@ -11,16 +11,16 @@ export async function loadMapStyle(settings: URL): Promise<StyleSpecification | 
   const { style } = Object(await load(settings)) as { readonly style?: unknown };
   if (style === undefined) return undefined;
   const loaded = typeof style === 'string' ? await load(new URL(style)) : style;
-  if (!isStyle(loaded)) throw new Error(`The style of the map is not one of MapLibre, version 8. ${instead}`);
+  if (!isStyle(loaded)) throw new Error(`The map style is not a MapLibre style of version 8. ${instead}`);
   return loaded;
 }
 
-/** Why there is not the style of the owner, which MapLibre has refused with a message. */
+/** Describes why MapLibre refuses the style of the owner. */
 export function describeRefusedStyle(message: string): string {
-  return `The style of the map does not work: ${message}. ${instead}`;
+  return `The map style cannot be used: ${message}. ${instead}`;
 }
 
-const instead = 'The page shows its own base map.';
+const instead = 'The built-in map is shown instead.';
 
 /** A style that has not come after these milliseconds does not keep people from the records any longer. */
 const longestWait = 10_000;
@@ -28,8 +28,7 @@ const longestWait = 10_000;
 /** Fetches JSON from a URL; `undefined` if it is not JSON. */
 async function load(url: URL): Promise<unknown> {
   const text = await loadText(url).catch(() => undefined);
-  if (text === undefined)
-    throw new Error(`The style of the map cannot be loaded from ${url.href}. ${instead}`);
+  if (text === undefined) throw new Error(`The map style cannot be loaded from ${url.href}. ${instead}`);
   try {
     return JSON.parse(text);
   } catch {

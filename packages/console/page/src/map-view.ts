@@ -19,7 +19,7 @@ import { cellLayer, recordLayer, recordSource, selectedSource, withRecords } fro
 import { viewBox } from './view-box.ts';
 
 /** What the map tells of. */
-export interface MapViewEvents {
+interface MapViewEvents {
   /** The view has come to rest. */
   onMove(): void;
   /** A click on a single record. */
@@ -35,7 +35,7 @@ export interface MapViewEvents {
 }
 
 /** Where the map is drawn, and with what. */
-export interface MapViewOptions {
+interface MapViewOptions {
   readonly container: HTMLElement;
   /** The URL of the service, with a slash at its end. */
   readonly service: URL;
@@ -123,7 +123,7 @@ export function createMapView(options: MapViewOptions, events: MapViewEvents): M
     const isOver = map.queryRenderedFeatures(point, { layers: hitLayers() }).length > 0;
     map.getCanvas().style.cursor = isOver ? 'pointer' : '';
   });
-  const { refresh } = createTileRefresh(map, events.onProblem);
+  const refresh = createTileRefresh(map, events.onProblem);
 
   /** The layers exist once the style is loaded. */
   const hitLayers = () => [recordLayer, cellLayer].filter((layer) => map.getLayer(layer));

@@ -10,7 +10,7 @@ const listLength = 100;
 const interval = 10_000;
 
 /** What the list needs, and what becomes of its records. */
-export interface OffMapListOptions {
+interface OffMapListOptions {
   /** A `<details>` with a `<summary>` and a `<ul>`. */
   readonly container: HTMLElement;
   readonly api: Api;

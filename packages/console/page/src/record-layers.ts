@@ -11,7 +11,7 @@ export const cellLayer = 'location-records-cells';
 export const selectedSource = 'location-records-selected';
 
 /** What the layers of the records need. */
-export interface RecordLayersOptions {
+interface RecordLayersOptions {
   /** The URL of the tiles, with `{z}`, `{x}` and `{y}` in it. */
   readonly tiles: string;
   readonly selected: FeatureCollection;

@@ -7,7 +7,7 @@ import { turnedBoxes } from './view-box.ts';
 const listLength = 100;
 
 /** What keeps the list of what is in view. */
-export interface RecordsInViewOptions {
+interface RecordsInViewOptions {
   readonly api: Api;
   readonly list: RecordsList;
   readonly status: Status;
@@ -18,16 +18,11 @@ export interface RecordsInViewOptions {
   readonly box: () => Box | undefined;
 }
 
-/** The list of what is in view. */
-export interface RecordsInView {
-  /**
-   * Reads the list again; `false` if that fails. A call that a later one overtakes ends with that one.
-   */
-  refresh(): Promise<boolean>;
-}
-
-/** Keeps the list at what is in view, and says how many records there are. */
-export function createRecordsInView(options: RecordsInViewOptions): RecordsInView {
+/**
+ * Returns a function that reads the list of what is in view again, and says how many records there are:
+ * `false` if that fails. A call that a later one overtakes ends with that one.
+ */
+export function createRecordsInView(options: RecordsInViewOptions): () => Promise<boolean> {
   const { api, list, status, title, note, box } = options;
   let running = new AbortController();
   let latest: Promise<boolean> = Promise.resolve(true);
@@ -48,13 +43,11 @@ export function createRecordsInView(options: RecordsInViewOptions): RecordsInVie
     return true;
   }
 
-  return {
-    refresh() {
-      running.abort();
-      running = new AbortController();
-      latest = read(running.signal);
-      return latest;
-    },
+  return () => {
+    running.abort();
+    running = new AbortController();
+    latest = read(running.signal);
+    return latest;
   };
 }
 
@@ -66,7 +59,7 @@ async function readBoxes(api: Api, box: Box | undefined, signal: AbortSignal): P
 }
 
 function titleFor({ records: { length }, hasMore }: RecordsPage): string {
-  return hasMore ? `In view: the first ${length} of more` : `In view: ${length}`;
+  return hasMore ? `In view: the first ${length}` : `In view: ${length}`;
 }
 
 function describe({ records: { length }, hasMore }: RecordsPage): string {
@@ -75,6 +68,6 @@ function describe({ records: { length }, hasMore }: RecordsPage): string {
 }
 
 function noteFor({ records: { length }, hasMore }: RecordsPage): string {
-  if (hasMore) return `These are ${length} of more records in view. Zoom in to list all.`;
-  return length === 0 ? 'No record is in view. Zoom out or move the map.' : '';
+  if (hasMore) return `Only the first ${length} are listed. Zoom in to list all.`;
+  return length === 0 ? 'No records are in view. Zoom out or move the map.' : '';
 }

@@ -2,7 +2,7 @@ import type { LocationRecord, RecordsPage } from './api.ts';
 import { showText } from './shown-text.ts';
 
 /** What the list tells of. */
-export interface RecordsListEvents {
+interface RecordsListEvents {
   /** A record got the focus or a click: the map shows it. */
   onSelect(record: LocationRecord): void;
   /** Enter or a second click: the editor opens. */

@@ -14,7 +14,7 @@ export interface Status {
 }
 
 /** The elements of a {@link Status}. */
-export interface StatusElements {
+interface StatusElements {
   /** Two with `role="status"`. */
   readonly event: HTMLElement;
   readonly view: HTMLElement;

@@ -3,7 +3,7 @@ import type { Box, Coordinates } from './api.ts';
 /**
  * The edges of the view, as MapLibre reports them: longitudes go on beyond 180 when the world repeats.
  */
-export interface Edges {
+interface Edges {
   readonly west: number;
   readonly south: number;
   readonly east: number;

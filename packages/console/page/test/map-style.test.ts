@@ -30,7 +30,7 @@ it.each([
 it('a style that cannot be reached is told by its URL', async () => {
   serve({ [settings.href]: JSON.stringify({ style: url }) });
   await expect(loadMapStyle(settings)).rejects.toThrow(
-    `The style of the map cannot be loaded from ${url}. The page shows its own base map.`,
+    `The map style cannot be loaded from ${url}. The built-in map is shown instead.`,
   );
 });
 
@@ -45,7 +45,7 @@ it.each([
 ])('what is not a style is refused in words for people: %s', async (text) => {
   serve({ [settings.href]: JSON.stringify({ style: url }), [url]: text });
   await expect(loadMapStyle(settings)).rejects.toThrow(
-    'The style of the map is not one of MapLibre, version 8. The page shows its own base map.',
+    'The map style is not a MapLibre style of version 8. The built-in map is shown instead.',
   );
 });
 

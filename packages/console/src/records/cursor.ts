@@ -58,7 +58,7 @@ export function readBoxCursor(
   order: AreaStore['guarantees']['areaOrder'],
 ): BoxPosition {
   const [storeOrder, box, ...position] = decode(text, canonical);
-  if (storeOrder !== order) throw parameterFault('cursor', 'be of this store: begin again without it');
+  if (storeOrder !== order) throw parameterFault('cursor', 'come from this store: start again without it');
   const area = typeof box === 'number' ? boxes[box] : undefined;
   if (area === undefined) throw malformed();
   const isBeginning = position.length === 0;
@@ -99,8 +99,9 @@ function decode(text: string, canonical: string): readonly unknown[] {
   if (!Array.isArray(values) || !Number.isInteger(values[0]) || typeof values[1] !== 'string')
     throw malformed();
   const [ownVersion, query, ...rest] = values;
-  if (ownVersion !== version) throw parameterFault('cursor', 'be of this version: begin again without it');
-  if (query !== canonical) throw parameterFault('cursor', 'be of this query, and it is of another one');
+  if (ownVersion !== version)
+    throw parameterFault('cursor', 'come from this version: start again without it');
+  if (query !== canonical) throw parameterFault('cursor', 'come from the same query');
   return rest;
 }
 
@@ -124,5 +125,5 @@ function checked<T>(read: () => T): T {
 }
 
 function malformed(): Error {
-  return parameterFault('cursor', 'be that of a link to a next page, unchanged');
+  return parameterFault('cursor', 'be copied unchanged from a link to the next page');
 }

@@ -24,7 +24,7 @@ export function readParameters(target: string): Parameters {
     if (!isKnown(name)) throw unknownParameter(name ?? encodedName);
     const value = decode(encodedValue);
     if (value === undefined) throw parameterFault(name, 'be percent-encoded UTF-8');
-    if (parameters.has(name)) throw parameterFault(name, 'come once');
+    if (parameters.has(name)) throw parameterFault(name, 'be given once');
     parameters.set(name, value);
   }
   return parameters;

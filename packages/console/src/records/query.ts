@@ -58,9 +58,9 @@ export function parseRecordsRequest(target: string): RecordsRequest {
 
 function parseQuery(parameters: Parameters): Pick<RecordsRequest, 'query' | 'canonical'> {
   const [bbox, near, radius] = [parameters.get('bbox'), parameters.get('near'), parameters.get('radius')];
-  if (bbox !== undefined && near !== undefined) throw parameterFault('near', 'come without "bbox"');
+  if (bbox !== undefined && near !== undefined) throw parameterFault('near', 'not be used with "bbox"');
   if (near !== undefined) return parseNear(near, radius);
-  if (radius !== undefined) throw parameterFault('radius', 'come with "near"');
+  if (radius !== undefined) throw parameterFault('radius', 'be used with "near"');
   if (bbox !== undefined) return parseBbox(bbox);
   return { query: { kind: 'boxes', boxes: [everything] }, canonical: '' };
 }

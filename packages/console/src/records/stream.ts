@@ -33,7 +33,7 @@ export async function streamResponse(
 ): Promise<LocationResponse> {
   const { query, cursor } = asked;
   if (asked.limit === 'all' && cursor !== undefined) {
-    throw parameterFault('cursor', 'come without "limit=all", which is of all records');
+    throw parameterFault('cursor', 'not be used with "limit=all"');
   }
   let areAllRead = false;
   const batches = watch(batchesOf(asked, settings), () => {
@@ -78,7 +78,7 @@ async function* readCircle(
   { store, limits }: StreamSettings,
 ): AsyncGenerator<Batch, undefined> {
   if (query.radius === undefined) {
-    throw parameterFault('limit', 'be a number if "near" comes without "radius"');
+    throw parameterFault('limit', 'be a number when "near" is used without "radius"');
   }
   const found = await findWithinRadius(query, { store, work: new Work(limits), canonical, cursor });
   const records = found.map(({ record }) => record);

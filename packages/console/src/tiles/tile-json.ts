@@ -26,12 +26,12 @@ export function tileJson(
     vector_layers: [
       {
         id: 'records',
-        description: 'Records, in tiles that have few.',
+        description: 'Records, in tiles with few.',
         fields: { id: 'String', description: 'String, cut after 100 characters' },
       },
       {
         id: 'cells',
-        description: 'Numbers of records, in tiles that have many. A point is at one of its records.',
+        description: 'Numbers of records, in tiles with many. A point is near one of its records.',
         fields: { count: 'Number' },
       },
     ],

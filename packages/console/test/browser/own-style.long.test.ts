@@ -66,7 +66,9 @@ describeUnless(lacks({ program: 'chromium' }))('a style of the owner', () => {
     });
     const tab = await open(server, { hash: paris, otherOrigin });
     await tab.drawn();
-    await expect.poll(tab.problem).toMatch(/^The style of the map does not work: .*missing.*own base map\.$/);
+    await expect
+      .poll(tab.problem)
+      .toMatch(/^The map style cannot be used: .*missing.*built-in map is shown instead\.$/);
     await expect.poll(() => tab.isRecordAt(arch.coordinates)).toBe(true);
   });
 

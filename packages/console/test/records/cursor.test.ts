@@ -14,8 +14,8 @@ const positions: fc.Arbitrary<AreaPosition> = fc.record(
   { part: fc.maxSafeInteger(), latitude: finite, longitude: finite, id: ids },
   { noNullPrototype: true },
 );
-const damaged = 'The parameter "cursor" must be that of a link to a next page, unchanged.';
-const ofAnotherQuery = 'The parameter "cursor" must be of this query, and it is of another one.';
+const damaged = 'The parameter "cursor" must be copied unchanged from a link to the next page.';
+const ofAnotherQuery = 'The parameter "cursor" must come from the same query.';
 
 /** A cursor with any content. */
 function cursorOf(content: unknown): string {
@@ -36,9 +36,9 @@ describe('a cursor of boxes', () => {
   it('is refused for another query, another order and another version', () => {
     const text = writeBoxCursor({ box: 0, after: undefined }, 'bbox=1', 'stripe');
     expect(() => readBoxCursor(text, boxes, 'bbox=2', 'stripe')).toThrow(ofAnotherQuery);
-    expect(() => readBoxCursor(text, boxes, 'bbox=1', 'own')).toThrow('must be of this store');
+    expect(() => readBoxCursor(text, boxes, 'bbox=1', 'own')).toThrow('must come from this store');
     const later = cursorOf([2, 'bbox=1', 'x']);
-    expect(() => readBoxCursor(later, boxes, 'bbox=1', 'own')).toThrow('must be of this version');
+    expect(() => readBoxCursor(later, boxes, 'bbox=1', 'own')).toThrow('must come from this version');
     const near = writeNearCursor({ distance: 1, id: 'a', rank: 1 }, 'near=1');
     expect(() => readBoxCursor(near, boxes, 'bbox=1', 'stripe')).toThrow(ofAnotherQuery);
   });

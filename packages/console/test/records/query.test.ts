@@ -65,7 +65,7 @@ describe('a query', () => {
     ['%zz=1', `Unknown parameter "%zz". ${known}`],
     [`${'x'.repeat(10_000)}=1`, `Unknown parameter "${'x'.repeat(60)}…". ${known}`],
     ['limit=%FF', 'The parameter "limit" must be percent-encoded UTF-8.'],
-    ['bbox=1&%62box=2', 'The parameter "bbox" must come once.'],
+    ['bbox=1&%62box=2', 'The parameter "bbox" must be given once.'],
     [
       'bbox=1,2,3',
       'The parameter "bbox" must be west,south,east,north: four numbers, such as 2.2,48.8,2.5,48.95.',
@@ -80,8 +80,8 @@ describe('a query', () => {
       'The parameter "near" must be latitude,longitude: a latitude from -90 to 90 and a longitude from -180 to 180, such as 48.86,2.29.',
     ],
     ['near=0,0&radius=5km', 'The parameter "radius" must be a number of metres from 0 to 20015115.'],
-    ['radius=5', 'The parameter "radius" must come with "near".'],
-    ['bbox=1,2,3,4&near=1,2', 'The parameter "near" must come without "bbox".'],
+    ['radius=5', 'The parameter "radius" must be used with "near".'],
+    ['bbox=1,2,3,4&near=1,2', 'The parameter "near" must not be used with "bbox".'],
     ['limit=0', 'The parameter "limit" must be "all" or a whole number from 1 to 10000.'],
     ['f=gpkg', 'The parameter "f" must be one of geojson, json, ndjson, geojsonseq, csv, json-object.'],
   ])('that cannot be served says why: ?%s', (query, message) => {

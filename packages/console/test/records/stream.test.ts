@@ -128,8 +128,8 @@ describe('limit=all', () => {
   });
 
   it.each([
-    ['cursor=x', 'The parameter "cursor" must come without "limit=all", which is of all records.'],
-    ['near=1,2', 'The parameter "limit" must be a number if "near" comes without "radius".'],
+    ['cursor=x', 'The parameter "cursor" must not be used with "limit=all".'],
+    ['near=1,2', 'The parameter "limit" must be a number when "near" is used without "radius".'],
   ])('beside %s is refused', async (query, message) => {
     const response = await consoleOver(records)(`/-/records?limit=all&${query}`);
     expect([response.status, JSON.parse(await textOf(response))]).toEqual([400, { error_message: message }]);

@@ -3,7 +3,7 @@ import { shownText } from '../shown-text.ts';
 import type { Content } from './change.ts';
 
 /** A question with contents of records to compare. */
-export interface Question<Choice> {
+interface Question<Choice> {
   readonly title: string;
   readonly text?: string;
   /** The contents by their labels. */

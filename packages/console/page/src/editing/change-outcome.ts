@@ -45,6 +45,6 @@ export function describeOutcome(change: Change, outcome: ChangeOutcome, prefix =
   const text = describeChange(change);
   const failure = failureOf(outcome);
   if (failure) return `${failure} (${text})`;
-  if (outcome.kind === 'differs') return `Left as it is: ${namedText(change.id)}.`;
-  return `${prefix}${outcome.kind === 'same' ? 'It was so already: ' : ''}${text}.`;
+  if (outcome.kind === 'differs') return `Left unchanged: ${namedText(change.id)}.`;
+  return `${prefix}${outcome.kind === 'same' ? 'Already done: ' : ''}${text}.`;
 }

@@ -52,7 +52,7 @@ export function describeChange({ id, before, after }: Change): string {
   if (!before) return `Created ${name} at ${place}`;
   if (before.description === after.description) return `Moved ${name} to ${place}`;
   if (hasMoved(before, after)) return `Changed ${name}, and moved it to ${place}`;
-  if (after.description === undefined) return `Took the description off ${name}`;
+  if (after.description === undefined) return `Removed the description of ${name}`;
   return `${before.description === undefined ? 'Added a' : 'Changed the'} description of ${name}`;
 }
 

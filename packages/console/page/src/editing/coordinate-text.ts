@@ -1,5 +1,5 @@
 /** A coordinate that was typed: a number, or what is wrong with the text. */
-export type CoordinateInput = { readonly value: number } | { readonly fault: string };
+type CoordinateInput = { readonly value: number } | { readonly fault: string };
 
 /** A number as JSON has it. */
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;

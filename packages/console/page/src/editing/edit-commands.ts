@@ -4,7 +4,7 @@ import { showText } from '../shown-text.ts';
 import type { Editor } from './editor.ts';
 
 /** Where the buttons go. */
-export interface EditCommandsOptions {
+interface EditCommandsOptions {
   readonly editor: Editor;
   readonly selection: Selection;
   /** For what concerns the page. */
@@ -15,14 +15,11 @@ export interface EditCommandsOptions {
   readonly history: HTMLElement;
 }
 
-/** The buttons and the keys of the editor. */
-export interface EditCommands {
-  /** Shows whether there is something to undo and to redo. */
-  refresh(): void;
-}
-
-/** Makes the buttons, and listens to the keys `n`, `m`, `Delete`, `Ctrl+Z` and `Ctrl+Y`. */
-export function createEditCommands(options: EditCommandsOptions): EditCommands {
+/**
+ * Makes the buttons, and listens to the keys `n`, `m`, `Delete`, `Ctrl+Z` and `Ctrl+Y`. Returns a function
+ * that shows whether there is a step to undo and to redo.
+ */
+export function createEditCommands(options: EditCommandsOptions): () => void {
   const { editor, selection, actions, side, form, history } = options;
   const undo = makeButton('Undo', () => editor.step('undo'));
   const redo = makeButton('Redo', () => editor.step('redo'));
@@ -59,12 +56,6 @@ export function createEditCommands(options: EditCommandsOptions): EditCommands {
     showText(name, selection.record?.id ?? '', 120);
   }
 
-  function refresh() {
-    // A disabled button would lose the focus.
-    undo.setAttribute('aria-disabled', String(!editor.can('undo')));
-    redo.setAttribute('aria-disabled', String(!editor.can('redo')));
-  }
-
   selection.listen(showSelected);
   new MutationObserver(showSelected).observe(form, { attributeFilter: ['hidden'] });
   showSelected();
@@ -78,7 +69,11 @@ export function createEditCommands(options: EditCommandsOptions): EditCommands {
     command(editor, target);
   });
 
-  return { refresh };
+  return () => {
+    // A disabled button would lose the focus.
+    undo.setAttribute('aria-disabled', String(!editor.can('undo')));
+    redo.setAttribute('aria-disabled', String(!editor.can('redo')));
+  };
 }
 
 function commandOf(event: KeyboardEvent): ((editor: Editor, target: HTMLElement) => void) | undefined {

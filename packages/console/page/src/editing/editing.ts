@@ -20,7 +20,9 @@ export interface Attempt {
   readonly outcome: ChangeOutcome;
 }
 
-/** Changes records through the public API, and takes changes back. The caller waits for each before the next. */
+/**
+ * Changes records through the public API, and takes changes back. The caller waits for each before the next.
+ */
 export interface Editing {
   /** The requests that were sent, the last first. */
   readonly sent: readonly SentStep[];
@@ -43,7 +45,7 @@ export interface Editing {
   stopWaiting(): void;
 }
 
-export interface EditingOptions {
+interface EditingOptions {
   readonly api: Api;
   readonly service: URL;
   /** Resolves when it is time to look again for the outcome of a change. */

@@ -14,7 +14,7 @@ import { createPendingBar } from './pending-bar.ts';
 import { askBeforeChanging, askBeforeSaving, askBeforeStep } from './questions.ts';
 import { createRecordForm } from './record-form.ts';
 
-export interface EditorOptions {
+interface EditorOptions {
   readonly api: Api;
   readonly service: URL;
   readonly map: MapView;
@@ -51,19 +51,19 @@ export interface Editor {
 export function createEditor(options: EditorOptions): Editor {
   const { api, service, map, selection, status, refresh, focusList, onHistory } = options;
   const { say } = status;
-  const panel = createHistoryPanel(options.history, status);
-  const pending = createPendingBar(options.form, () => editing.stopWaiting());
+  const showHistory = createHistoryPanel(options.history, status);
+  const showPending = createPendingBar(options.form, () => editing.stopWaiting());
   const editing = createEditing({
     api,
     service,
     wait: () => new Promise((resolve) => setTimeout(resolve, 1000)),
     onHistory() {
-      panel.show(editing.sent);
+      showHistory(editing.sent);
       onHistory();
     },
-    onUnknown: pending.show,
+    onUnknown: showPending,
   });
-  panel.show(editing.sent);
+  showHistory(editing.sent);
   let last: Promise<unknown> = Promise.resolve();
   /** Changes that have begun or wait. */
   let pendingChanges = 0;
@@ -84,7 +84,7 @@ export function createEditor(options: EditorOptions): Editor {
   });
 
   const handle = createMoveHandle(map.maplibre, {
-    onStep: ({ latitude, longitude }) => say(`${latitude}, ${longitude}. Enter keeps it, Escape does not.`),
+    onStep: ({ latitude, longitude }) => say(`${latitude}, ${longitude}. Enter confirms, Escape cancels.`),
     onDrop: drop,
     onCancel: () => say('Put back.'),
     onOpen() {
@@ -103,7 +103,10 @@ export function createEditor(options: EditorOptions): Editor {
   });
 
   function showHandle(record: LocationRecord | undefined) {
-    handle.show(record?.coordinates, record && `Move ${namedText(record.id)} by arrow keys; Enter edits it`);
+    handle.show(
+      record?.coordinates,
+      record && `Move ${namedText(record.id)} with the arrow keys. Enter edits it.`,
+    );
   }
 
   function open(record: LocationRecord) {
@@ -140,7 +143,7 @@ export function createEditor(options: EditorOptions): Editor {
   /** Whether the form has unsaved changes. If so, says that anything that would replace it has to wait. */
   function keepsForm(): boolean {
     if (!form.isDirty) return false;
-    say('The form has changes that are not saved. Save or cancel them first.');
+    say('The form has unsaved changes. Save or cancel them first.');
     form.focus();
     return true;
   }
@@ -169,7 +172,7 @@ export function createEditor(options: EditorOptions): Editor {
     if (isSame(change.before, change.after)) {
       closeForm();
       focusList();
-      return say('Nothing was changed.');
+      return say('There are no changes to save.');
     }
     form.setBusy(true);
     const { outcome, change: sent } = await insist(change, askAboutForm);
@@ -213,7 +216,7 @@ export function createEditor(options: EditorOptions): Editor {
     if (!record) return;
     void inTurn(async () => {
       const before = contentOf(latest(record));
-      await make({ id: record.id, before, after: { ...before, coordinates: place } }, 'Move it nevertheless');
+      await make({ id: record.id, before, after: { ...before, coordinates: place } }, 'Move it anyway');
     });
   }
 
@@ -221,7 +224,7 @@ export function createEditor(options: EditorOptions): Editor {
     if (!record) return say('Select the record to delete first.');
     void inTurn(async () => {
       const before = contentOf(latest(record));
-      const isDone = await make({ id: record.id, before, after: undefined }, 'Delete it nevertheless');
+      const isDone = await make({ id: record.id, before, after: undefined }, 'Delete it anyway');
       if (!isDone) return;
       if (draft?.id === record.id) closeForm();
       focusList();

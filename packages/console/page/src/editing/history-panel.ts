@@ -6,15 +6,13 @@ import type { SentStep } from './editing.ts';
 /** Characters of a command that are shown; its button copies all. */
 const shownLength = 600;
 
-export interface HistoryPanel {
-  /** Shows the steps, the last first. */
-  show(steps: readonly SentStep[]): void;
-}
-
-/** Makes the panel of an element: each step as a line for people, and as a command. */
-export function createHistoryPanel(panel: HTMLElement, status: Status): HistoryPanel {
+/**
+ * Returns a function that shows the steps in a panel, the last first: each as a line for people, and as a
+ * command.
+ */
+export function createHistoryPanel(panel: HTMLElement, status: Status): (steps: readonly SentStep[]) => void {
   const list = makeElement('ol', { className: 'history', reversed: true });
-  const note = makeElement('p', {}, 'Nothing has been changed on this page yet.');
+  const note = makeElement('p', {}, 'No changes yet.');
   const title = makeElement('h2', { id: 'history-title', className: 'panel-title' }, 'History');
   panel.setAttribute('role', 'region');
   panel.setAttribute('aria-labelledby', title.id);
@@ -22,26 +20,24 @@ export function createHistoryPanel(panel: HTMLElement, status: Status): HistoryP
 
   async function copy(text: string) {
     const isCopied = await copyText(text);
-    status.say(isCopied ? 'Copied the command.' : 'The browser does not let the page copy the command.');
+    status.say(isCopied ? 'Copied the command.' : 'The browser did not allow copying.');
   }
 
-  return {
-    show(steps) {
-      note.hidden = steps.length > 0;
-      // Existing elements stay, and with them a selection of text.
-      const added = steps.slice(0, steps.length - list.children.length).map(({ text, curl }) => {
-        const command = curl.length > shownLength ? `${curl.slice(0, shownLength)}…` : curl;
-        const button = makeButton('Copy', () => void copy(curl), 'small-button');
-        button.setAttribute('aria-label', `Copy the command: ${text}`);
-        return makeElement(
-          'li',
-          {},
-          makeElement('p', {}, text),
-          makeElement('code', { className: 'command' }, command),
-          button,
-        );
-      });
-      list.prepend(...added);
-    },
+  return (steps) => {
+    note.hidden = steps.length > 0;
+    // Existing elements stay, and with them a selection of text.
+    const added = steps.slice(0, steps.length - list.children.length).map(({ text, curl }) => {
+      const command = curl.length > shownLength ? `${curl.slice(0, shownLength)}…` : curl;
+      const button = makeButton('Copy', () => void copy(curl), 'small-button');
+      button.setAttribute('aria-label', `Copy the command: ${text}`);
+      return makeElement(
+        'li',
+        {},
+        makeElement('p', {}, text),
+        makeElement('code', { className: 'command' }, command),
+        button,
+      );
+    });
+    list.prepend(...added);
   };
 }

@@ -3,7 +3,7 @@ import type { Coordinates } from '../api.ts';
 import { makeElement } from '../make-element.ts';
 import { movedPlace, shownPlace } from './moved-place.ts';
 
-export interface MoveHandleEvents {
+interface MoveHandleEvents {
   /** Arrow keys have moved it; the place is not kept yet. */
   onStep(place: Coordinates): void;
   /** It was dropped at a place, or Enter confirmed the place. */
@@ -15,7 +15,7 @@ export interface MoveHandleEvents {
 }
 
 /** The handle that moves a record by mouse, touch and arrow keys. */
-export interface MoveHandle {
+interface MoveHandle {
   /** Whether it is being moved. */
   readonly isMoving: boolean;
   /** Puts it at a place, which cancels a move; `undefined` removes it from the map. */

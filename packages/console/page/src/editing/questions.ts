@@ -5,7 +5,7 @@ import type { Direction } from './editing.ts';
 
 /** Asks what to do with a form whose record has changed since it was opened. */
 export function askBeforeSaving({ id, before, after }: Change, found: Content) {
-  const contents = { 'There now': found, 'In the form': after };
+  const contents = { 'Current version': found, 'In the form': after };
   if (!before && found) {
     return ask<'stay' | 'take' | 'write'>({
       title: `A record ${namedText(id)} exists already`,
@@ -18,7 +18,7 @@ export function askBeforeSaving({ id, before, after }: Change, found: Content) {
     contents,
     choices: {
       'Keep editing': 'stay',
-      'Take what is there': 'take',
+      'Use the current version': 'take',
       [found ? 'Overwrite it with the form' : 'Create it again']: 'write',
     },
   });
@@ -32,7 +32,7 @@ export function askBeforeSaving({ id, before, after }: Change, found: Content) {
 export function askBeforeChanging({ id, before, after }: Change, label: string): Promise<boolean> {
   return ask({
     title: written(id, before),
-    contents: { 'There now': before, 'After your change': after },
+    contents: { 'Current version': before, 'After your change': after },
     choices: { 'Leave it as it is': false, [before ? label : 'Create it again']: true },
   });
 }
@@ -45,18 +45,18 @@ export function askBeforeChanging({ id, before, after }: Change, label: string):
 export function askBeforeStep({ id, before, after }: Change, direction: Direction) {
   return ask<'later' | 'forget' | 'write'>({
     title: written(id, before),
-    text: 'It is not what this page left, so nothing was sent.',
-    contents: { 'There now': before, [`After the ${direction}`]: after },
+    text: 'It differs from what this page wrote, so nothing was sent.',
+    contents: { 'Current version': before, [`After the ${direction}`]: after },
     choices: {
       'Decide later': 'later',
-      [`Leave it, and ${direction} other steps`]: 'forget',
+      'Skip this step': 'forget',
       [labelOf(before, after)]: 'write',
     },
   });
 }
 
 function labelOf(before: Content, after: Content): string {
-  if (!after) return 'Delete it nevertheless';
+  if (!after) return 'Delete it anyway';
   return before ? 'Overwrite it' : 'Create it again';
 }
 

@@ -3,7 +3,7 @@ import { makeButton, makeElement } from '../make-element.ts';
 import { escapeUnprintable, showText } from '../shown-text.ts';
 import { parseCoordinate } from './coordinate-text.ts';
 
-export interface RecordFormEvents {
+interface RecordFormEvents {
   /** The record in the fields is to be sent. */
   onSave(): void;
   onCancel(): void;
@@ -13,7 +13,7 @@ export interface RecordFormEvents {
 }
 
 /** The form for one record. */
-export interface RecordForm {
+interface RecordForm {
   readonly isOpen: boolean;
   /** Whether the fields have changed since the form was opened. */
   readonly isDirty: boolean;
@@ -128,7 +128,7 @@ export function createRecordForm(panel: HTMLElement, events: RecordFormEvents): 
     const [north, east] = [parseCoordinate(latitude.input.value), parseCoordinate(longitude.input.value)];
     const text = (readDescription() ?? '').replace(/[\t\r\n]/g, ' ');
     const isSeen = escapeUnprintable(text) === text;
-    hint.textContent = isSeen ? '' : 'The description has characters that cannot be seen.';
+    hint.textContent = isSeen ? '' : 'The description has invisible characters.';
     if ('value' in north && 'value' in east) events.onPlace({ latitude: north.value, longitude: east.value });
   }
 

@@ -1,7 +1,7 @@
 import type { LocationRecord } from '../api.ts';
 
 /** Whether a record has all the words that are looked for. */
-export type Match = (record: LocationRecord) => boolean;
+type Match = (record: LocationRecord) => boolean;
 
 /**
  * Looks for words, parts of words included: each must occur in the identifier or in the description, in any

@@ -4,7 +4,7 @@ import { maxHits, type SearchProgress, searchRecords } from './search-records.ts
 import { type StreamOptions, streamRecords } from './stream-records.ts';
 
 /** What a search needs, and what becomes of a hit. */
-export interface SearchBoxOptions {
+interface SearchBoxOptions {
   /** It has the field in a form, the line that says how far the search is, and the list. */
   readonly container: HTMLElement;
   readonly api: Api;
@@ -116,7 +116,7 @@ export function createSearchBox({ container, api, service, box, ...events }: Sea
 /** Describes the progress or the result of a search. */
 export function describe({ hits: { length }, searched, isDone }: SearchProgress): string {
   const found = `${length === 0 ? 'No' : length} ${length === 1 ? 'record' : 'records'} found`;
-  if (length === maxHits) return `The first ${maxHits} records found. More words find fewer.`;
+  if (length === maxHits) return `The first ${maxHits} records found. Add words to find fewer.`;
   const counted = `searched ${searched.toLocaleString('en')} records`;
   return isDone ? `${found}, ${counted}.` : `${found} so far, ${counted} …`;
 }

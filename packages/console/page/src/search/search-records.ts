@@ -15,7 +15,7 @@ export interface SearchProgress {
 }
 
 /** What a search reads from. */
-export interface SearchOptions {
+interface SearchOptions {
   readonly api: Pick<Api, 'read'>;
   readonly stream: (options: Omit<StreamOptions, 'service'>) => AsyncIterable<readonly LocationRecord[]>;
   /** What is in view; `undefined` is the whole world. */

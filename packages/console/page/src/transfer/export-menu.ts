@@ -12,7 +12,7 @@ const formats: readonly (readonly [name: string, ending: string, label: string])
 ];
 
 /** What the menu exports. */
-export interface ExportMenuOptions {
+interface ExportMenuOptions {
   readonly service: URL;
   /** What is in view; `undefined` is the whole world. */
   readonly box: () => Box | undefined;

@@ -3,7 +3,7 @@ import { makeElement } from '../make-element.ts';
 import type { Status } from '../status.ts';
 
 /** What an import needs. */
-export interface ImportButtonOptions {
+interface ImportButtonOptions {
   readonly api: Api;
   readonly status: Status;
 }
@@ -25,10 +25,7 @@ export function createImportButton({ api, status }: ImportButtonOptions): HTMLEl
       // One file at a time, also of those that were dropped while it was loaded.
       if (!document.querySelector('dialog[open]')) openImport(file, api);
     } catch {
-      status.problem(
-        'import',
-        'The service cannot be reached, and what reads files has not been loaded yet.',
-      );
+      status.problem('import', 'The import cannot be loaded, since the service cannot be reached.');
     }
   }
 
@@ -42,7 +39,7 @@ export function createImportButton({ api, status }: ImportButtonOptions): HTMLEl
   acceptDrops((files) => {
     const [file] = files;
     if (file && files.length === 1) void open(file);
-    else status.say('One file can be imported at a time.');
+    else status.say('Import one file at a time.');
   });
   return makeElement('div', {}, button, input);
 }

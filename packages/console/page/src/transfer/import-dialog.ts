@@ -40,7 +40,7 @@ export function openImport(file: File, api: Api): void {
     looking = new AbortController();
     const { signal } = looking;
     start.disabled = true;
-    say(['Looking …']);
+    say(['Reading the file …']);
     showProblems(0, []);
     try {
       await checkFormat();
@@ -62,7 +62,7 @@ export function openImport(file: File, api: Api): void {
     options.showFor(format === 'csv');
     if (format !== 'gpkg') return;
     throw new Error(
-      'The file is a GeoPackage. This page reads text alone: import it with "location-records import", or convert it with "ogr2ogr places.geojson" and its name.',
+      'The file is a GeoPackage. This page cannot read it: use "location-records import", or convert it with "ogr2ogr places.geojson" and its name.',
     );
   }
 
@@ -131,7 +131,7 @@ export function openImport(file: File, api: Api): void {
   stop.addEventListener('click', () => run?.stop());
   close.addEventListener('click', () => dialog.close());
   dialog.addEventListener('cancel', (event) => {
-    // Escape does not end an import half-way. "Stop" does.
+    // Escape does not end an import halfway. "Stop" does.
     if (close.hidden) event.preventDefault();
   });
   dialog.addEventListener('close', () => {

@@ -15,16 +15,16 @@ type Field = {
 );
 
 const fields: readonly Field[] = [
-  { name: 'idProperty', label: 'Property or column of the identifier', usual: 'id' },
-  { name: 'descriptionProperty', label: 'Property or column of the description', usual: 'description' },
-  { name: 'latitudeColumn', label: 'Column of the latitude', usual: 'latitude', isOfCsv: true },
-  { name: 'longitudeColumn', label: 'Column of the longitude', usual: 'longitude', isOfCsv: true },
+  { name: 'idProperty', label: 'Property or column with the identifier', usual: 'id' },
+  { name: 'descriptionProperty', label: 'Property or column with the description', usual: 'description' },
+  { name: 'latitudeColumn', label: 'Column with the latitude', usual: 'latitude', isOfCsv: true },
+  { name: 'longitudeColumn', label: 'Column with the longitude', usual: 'longitude', isOfCsv: true },
   { name: 'properties', label: 'Leave out other properties and columns' },
   { name: 'dropAltitude', label: 'Leave out altitudes' },
 ];
 
 /** The fields for files from elsewhere. */
-export interface ImportOptions {
+interface ImportOptions {
   readonly element: HTMLElement;
   /** What the fields say; an empty field is the default. */
   read(): ParseOptions;
@@ -55,7 +55,7 @@ export function createImportOptions(onChange: () => void): ImportOptions {
     element: makeElement(
       'details',
       { className: 'options' },
-      makeElement('summary', {}, 'Options for files from elsewhere'),
+      makeElement('summary', {}, 'Options for other files'),
       ...rows.map(({ row }) => row),
     ),
     read() {

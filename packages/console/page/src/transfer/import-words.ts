@@ -18,10 +18,10 @@ export function describeLook(look: Look): readonly string[] {
     const isAll = isDone && records <= maxCompared;
     const which = isAll ? 'Of these, ' : `Of the first ${compared.toLocaleString('en')}, `;
     sentences.push(
-      `${which}${existing.toLocaleString('en')} replace a record that exists, and ${same.toLocaleString('en')} exist with the same content.`,
+      `${which}${existing.toLocaleString('en')} replace an existing record, and ${same.toLocaleString('en')} are already stored with the same content.`,
     );
   }
-  if (!isDone) sentences.push('Looking …');
+  if (!isDone) sentences.push('Reading the file …');
   return sentences;
 }
 
@@ -31,13 +31,13 @@ export function describeImport(progress: ImportProgress): readonly string[] {
   const parts = Object.entries({ created, replaced, unchanged, refused });
   const totals = parts.map(([name, count]) => `${count.toLocaleString('en')} ${name}`).join(', ');
   const sentences = [`${counted(read, 'record')} read: ${totals}.`];
-  if (unsettled > 0) sentences.push(`It is not known whether ${counted(unsettled, 'record')} got written.`);
+  if (unsettled > 0) sentences.push(`The outcome is unknown for ${counted(unsettled, 'record')}.`);
   const states: Readonly<Record<ImportProgress['state'], string>> = {
     running: 'Importing …',
-    paused: `Paused. ${message} "Continue" does nothing twice.`,
+    paused: `Paused. ${message} Choose "Continue" to resume.`,
     done: 'The import is complete.',
     stopped: 'The import was stopped.',
-    failed: `The file cannot be read further: ${message}`,
+    failed: `The rest of the file cannot be read: ${message}`,
   };
   return [states[state], ...sentences];
 }

@@ -9,9 +9,9 @@ const moved = 'Moved “\u2068a\u2069” to 3, 4';
 
 const outcomes: readonly (readonly [ChangeOutcome, unknown, string])[] = [
   [{ kind: 'done' }, after, `${moved}.`],
-  [{ kind: 'same' }, after, `It was so already: ${moved}.`],
-  [{ kind: 'differs', found }, found, 'Left as it is: “\u2068a\u2069”.'],
-  [{ kind: 'differs', found: undefined }, undefined, 'Left as it is: “\u2068a\u2069”.'],
+  [{ kind: 'same' }, after, `Already done: ${moved}.`],
+  [{ kind: 'differs', found }, found, 'Left unchanged: “\u2068a\u2069”.'],
+  [{ kind: 'differs', found: undefined }, undefined, 'Left unchanged: “\u2068a\u2069”.'],
   [
     { kind: 'refused', message: 'Provided JSON is not valid' },
     before,

@@ -12,7 +12,7 @@ it.each([
   [tower, { ...tower, coordinates: there }, 'Moved “\u2068a\u2069” to 1, 2'],
   [tower, { ...tower, description: '' }, 'Changed the description of “\u2068a\u2069”'],
   [{ coordinates: here }, tower, 'Added a description of “\u2068a\u2069”'],
-  [tower, { coordinates: here }, 'Took the description off “\u2068a\u2069”'],
+  [tower, { coordinates: here }, 'Removed the description of “\u2068a\u2069”'],
   [tower, { coordinates: there }, 'Changed “\u2068a\u2069”, and moved it to 1, 2'],
 ])('describes a change from %j to %j', (before, after, text) => {
   expect(describeChange({ id: 'a', before, after })).toBe(text);

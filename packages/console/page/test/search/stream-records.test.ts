@@ -68,7 +68,7 @@ describe('streamRecords', () => {
     await expect(readAll()).rejects.toThrow('Not today.');
   });
 
-  it('says when the service cannot be reached, also half-way', async () => {
+  it('says when the service cannot be reached, also halfway', async () => {
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
         controller.enqueue(bytes);

@@ -33,13 +33,13 @@ describe('describeLook', () => {
   it('tells what would happen', () => {
     expect(describeLook(look)).toEqual([
       'The file has 2,000 records to import, and 1 record that cannot be read.',
-      'Of the first 1,000, 12 replace a record that exists, and 0 exist with the same content.',
+      'Of the first 1,000, 12 replace an existing record, and 0 are already stored with the same content.',
     ]);
   });
 
   it('tells it of all records of a small file', () => {
     expect(describeLook({ ...look, records: 20, compared: 19 })).toContain(
-      'Of these, 12 replace a record that exists, and 0 exist with the same content.',
+      'Of these, 12 replace an existing record, and 0 are already stored with the same content.',
     );
   });
 
@@ -47,7 +47,7 @@ describe('describeLook', () => {
     expect(describeLook({ ...look, isDone: false, compared: 0, doubted: 1, doubt: 'line 2: x' })).toEqual([
       expect.any(String),
       '1 record may be wrong: line 2: x.',
-      'Looking …',
+      'Reading the file …',
     ]);
   });
 });
@@ -55,14 +55,14 @@ describe('describeLook', () => {
 describe('describeImport', () => {
   it('tells why it is paused, and what was done', () => {
     expect(describeImport(progress)).toEqual([
-      'Paused. The service cannot be reached. "Continue" does nothing twice.',
+      'Paused. The service cannot be reached. Choose "Continue" to resume.',
       '1 record read: 1 created, 0 replaced, 0 unchanged, 0 refused.',
     ]);
   });
 
   it('tells what is not known', () => {
     expect(describeImport({ ...progress, state: 'stopped', unsettled: 2 })).toContain(
-      'It is not known whether 2 records got written.',
+      'The outcome is unknown for 2 records.',
     );
   });
 });
