@@ -4,6 +4,53 @@ import { parameterNames, readParameters } from '../../src/records/parameters.ts'
 import { parseRecordsRequest } from '../../src/records/query.ts';
 import { RequestFault } from '../../src/records/request-fault.ts';
 
+const box = 'bbox=-123,-48,-122,-47';
+const noNumbers = ['', 'a', 'NaN', 'Infinity', '1e999', '0x10', '.5', '1.', '01', '1_0', '%2B1'];
+
+/** Each query is 400, with a message that names the parameter. */
+const faults: readonly (readonly [title: string, name: string, queries: readonly string[]])[] = [
+  ['an unknown parameter is 400', 'bbx', ['bbx=1,2,3,4', 'bbox=1,2,3,4&bbx', 'bbx=']],
+  ['names of parameters are lower case', 'BBOX', ['BBOX=1,2,3,4']],
+  ['a repeated box is 400', 'bbox', ['bbox=1,2,3,4&bbox=1,2,3,4']],
+  ['a repeated limit is 400', 'limit', ['limit=1&limit=1']],
+  [
+    'a box has four numbers, with its south up to its north',
+    'bbox',
+    [
+      ...['bbox', 'bbox=1,2,3', 'bbox=1,2,3,4,5,6', 'bbox=1;2;3;4', 'bbox=[1,2,3,4]', 'bbox=1,2,3,4%00'],
+      ...noNumbers.map((text) => `bbox=${text},2,3,4`),
+      ...['bbox=1,4,3,2', 'bbox=1,5e-324,3,0', 'bbox=170,4,-170,2'],
+    ],
+  ],
+  [
+    'a box whose west is above its east is 400 unless both are from -180 to 180',
+    'bbox',
+    ['bbox=200,2,190,4', 'bbox=181,2,-179,4', 'bbox=170,2,-190,4', 'bbox=180.00000000000003,2,-180,4'],
+  ],
+  [
+    'a point is a latitude up to 90 and a longitude up to 180',
+    'near',
+    [
+      ...['near', 'near=1', 'near=1,2,3', 'near=POINT(1%202)', 'near=90.00000000000001,0', 'near=0,-181'],
+      ...noNumbers.map((text) => `near=1,${text}`),
+    ],
+  ],
+  [
+    'a radius is a number of metres from 0 to half the circumference of the Earth',
+    'radius',
+    ['-1', '1,2', '1m', '20015116', ...noNumbers].map((text) => `near=1,2&radius=${text}`),
+  ],
+  ['a radius without a point is 400', 'radius', ['radius=1', `${box}&radius=1`]],
+  ['a box and a point together are 400', 'near', [`${box}&near=1,2`, `near=1,2&${box}`]],
+  [
+    'a limit is "all" or a whole number from 1 to 10,000',
+    'limit',
+    ['0', '-1', '1.5', '10001', 'ALL', ...noNumbers].map((text) => `limit=${text}`),
+  ],
+  ['an unknown format is 400', 'f', ['f=', 'f=xml', 'f=GeoJSON', 'f=application/json']],
+  ['a value with a bad escape is 400', 'bbox', ['bbox=%zz', 'bbox=1,2,3,%FF']],
+];
+
 function parse(query: string): ReturnType<typeof parseRecordsRequest> {
   return parseRecordsRequest(`/-/records?${query}`);
 }
@@ -87,5 +134,11 @@ describe('a query', () => {
   ])('that cannot be served says why: ?%s', (query, message) => {
     expect(() => parse(query)).toThrow(expect.objectContaining({ message, status: 400 }));
     expect(() => parse(query)).toThrow(RequestFault);
+  });
+
+  const rows = faults.flatMap(([title, name, queries]) => queries.map((query) => ({ title, name, query })));
+
+  it.each(rows)('$title: ?$query', ({ name, query }) => {
+    expect(() => parse(query)).toThrow(`"${name}"`);
   });
 });

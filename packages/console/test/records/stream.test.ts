@@ -40,16 +40,14 @@ describe.each(formats)('limit=all as %s', (format) => {
       expect(headers['Content-Length']).toBe(String(Buffer.byteLength(String(body))));
     }
   });
+});
 
-  it('of a box has the records of all its pages, in their order', async () => {
-    const get = consoleOver(records);
-    const { features } = await collectionOf(await get('/-/records?bbox=-900,0,0,400&limit=10000'));
-    const byId = new Map(records.map((one) => [one[0], one]));
-    const found = features.map(({ id }) => byId.get(id) as (typeof records)[number]);
-    expect(found).toHaveLength(2701);
-    const text = await textOf(await get(`/-/records?bbox=-900,0,0,400&limit=all&f=${format}`));
-    expect(text).toBe(await exported([found], format));
-  });
+it('limit=all of a box has the records of all its pages, in their order', async () => {
+  const get = consoleOver(records);
+  const { features } = await collectionOf(await get('/-/records?bbox=-900,0,0,400&limit=10000'));
+  const all = await collectionOf(await get('/-/records?bbox=-900,0,0,400&limit=all'));
+  expect(features).toHaveLength(2701);
+  expect(all.features).toEqual(features);
 });
 
 describe('a stream of lines', () => {

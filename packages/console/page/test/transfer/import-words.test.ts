@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   describeImport,
   describeLook,
@@ -17,70 +17,42 @@ const look = {
   existing: 12,
   same: 0,
 };
-const progress = {
-  state: 'paused',
-  message: 'The service cannot be reached.',
-  read: 1,
-  created: 1,
-  replaced: 0,
-  unchanged: 0,
-  refused: 0,
-  unsettled: 0,
-  problems: [],
-} as const;
+const has = 'The file has 2,000 records to import, and 1 record that cannot be read.';
+const replaced = '12 replace an existing record, and 0 are already stored with the same content.';
 
-describe('describeLook', () => {
-  it('tells what would happen', () => {
-    expect(describeLook(look)).toEqual([
-      'The file has 2,000 records to import, and 1 record that cannot be read.',
-      'Of the first 1,000, 12 replace an existing record, and 0 are already stored with the same content.',
-    ]);
-  });
-
-  it('tells it of all records of a small file', () => {
-    expect(describeLook({ ...look, records: 20, compared: 19 })).toContain(
-      'Of these, 12 replace an existing record, and 0 are already stored with the same content.',
-    );
-  });
-
-  it('tells that it goes on, and what is doubtful', () => {
-    expect(describeLook({ ...look, isDone: false, compared: 0, doubted: 1, doubt: 'line 2: x' })).toEqual([
-      expect.any(String),
-      '1 record may be wrong: line 2: x.',
-      'Reading the file …',
-    ]);
-  });
+it.each([
+  ['a large file', {}, [has, `Of the first 1,000, ${replaced}`]],
+  ['a small file', { records: 1000 }, [has.replace('2,000', '1,000'), `Of these, ${replaced}`]],
+  [
+    'a doubtful file that is still read',
+    { isDone: false, compared: 0, doubted: 1, doubt: 'line 2: x' },
+    [has, '1 record may be wrong: line 2: x.', 'Reading the file …'],
+  ],
+])('the dialog says what an import of %s would do', (_, changed, sentences) => {
+  expect(describeLook({ ...look, ...changed })).toEqual(sentences);
 });
 
-describe('describeImport', () => {
-  it('tells why it is paused, and what was done', () => {
-    expect(describeImport(progress)).toEqual([
-      'Paused. The service cannot be reached. Choose "Continue" to resume.',
-      '1 record read: 1 created, 0 replaced, 0 unchanged, 0 refused.',
-    ]);
-  });
-
-  it('tells what is not known', () => {
-    expect(describeImport({ ...progress, state: 'stopped', unsettled: 2 })).toContain(
-      'The outcome is unknown for 2 records.',
-    );
-  });
+it('the dialog says why an import is paused, what it has done, and what is unknown', () => {
+  const counts = { read: 1, created: 1, replaced: 0, unchanged: 0, refused: 0, unsettled: 2 };
+  const progress = {
+    ...counts,
+    state: 'paused',
+    message: 'The service cannot be reached.',
+    problems: [],
+  } as const;
+  expect(describeImport(progress)).toEqual([
+    'Paused. The service cannot be reached. Choose "Continue" to resume.',
+    '1 record read: 1 created, 0 replaced, 0 unchanged, 0 refused.',
+    'The outcome is unknown for 2 records.',
+  ]);
 });
 
-describe('problems', () => {
-  it('have their reason and what may be meant', () => {
-    expect(describeProblem({ line: 1, reason: 'a' })).toBe('a');
-    expect(describeProblem({ line: 1, reason: 'a', suggestion: 'did you mean "b"?' })).toBe(
-      'a; did you mean "b"?',
-    );
-  });
-
-  it('are counted in their title', () => {
-    expect([1, 2, 100, 101].map(titleOfProblems)).toEqual([
-      '1 refused record',
-      '2 refused records',
-      '100 refused records',
-      'The first 100 of 101 refused records',
-    ]);
-  });
+it('a problem has its reason and a suggestion, and the title counts all problems', () => {
+  const problem = { line: 1, reason: 'a', suggestion: 'did you mean "b"?' };
+  expect(describeProblem(problem)).toBe('a; did you mean "b"?');
+  expect([1, 2, 101].map(titleOfProblems)).toEqual([
+    '1 refused record',
+    '2 refused records',
+    'The first 100 of 101 refused records',
+  ]);
 });
