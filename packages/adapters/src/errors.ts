@@ -1,6 +1,6 @@
 /**
- * The body of a request was read before the request reached the service, and was not kept. Mount the service
- * before the middleware that reads bodies, or let that middleware keep them.
+ * The request body was read before the request reached the service, and was not kept. Mount the service
+ * before the middleware that reads bodies, or have that middleware keep them.
  */
 export class BodyUsedError extends Error {
   override readonly name = 'BodyUsedError';
@@ -13,12 +13,12 @@ export class BodyUsedError extends Error {
   }
 }
 
-/** The client went away before its request body was complete. It is not a failure of the service. */
+/** The client left before its request body was complete, which is not a failure of the service. */
 export class RequestAbortedError extends Error {
   override readonly name = 'RequestAbortedError';
   readonly code = 'REQUEST_ABORTED';
 
   constructor(options?: { readonly cause?: unknown }) {
-    super('The client went away before its request body was complete.', options);
+    super('The client left before its request body was complete.', options);
   }
 }

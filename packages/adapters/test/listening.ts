@@ -35,7 +35,7 @@ export async function readToEnd(socket: Socket): Promise<string> {
   return Buffer.concat(chunks).toString('latin1');
 }
 
-/** Sends bytes on a connection of their own, and gives everything that comes until the server closes it. */
+/** Sends bytes on a new connection, and resolves to everything received until the server closes it. */
 export async function exchange(port: number, ...pieces: readonly string[]): Promise<string> {
   const socket = await dial(port);
   const received = readToEnd(socket);

@@ -20,7 +20,7 @@ it('the HTTP contract accepts, by connection-chunks, the naive server of the mut
   await expect(runOn(naiveServer(), 'connection-chunks')).resolves.toBeUndefined();
 });
 
-/** Runs one case on a server of its own. */
+/** Runs one case on a new server. */
 async function runOn(create: (handle: Handler) => Server, caseId: string): Promise<void> {
   const httpCase = httpContract.find(({ id }) => id === caseId);
   if (!httpCase) throw new Error(`There is no case ${caseId}.`);

@@ -8,8 +8,8 @@ import { targetBelow } from './mount-path.ts';
 /** Options of {@link createMiddleware}. */
 export interface MiddlewareOptions {
   /**
-   * What happens to a request for a route that the service does not have, such as `/a/b`. With `'respond'`
-   * the response is 404 `Route not found`; with `'next'` the app passes it to its next middleware.
+   * What happens to a request for an unknown route, such as `/a/b`: `'respond'` responds with 404
+   * `Route not found`; `'next'` passes it to the next middleware of the app.
    * @default 'respond'
    */
   readonly unknownRoutes?: 'respond' | 'next' | undefined;
@@ -23,18 +23,18 @@ type Middleware = (req: ExpressLikeRequest, res: ServerResponse, next: Next) => 
 type ErrorMiddleware = (error: unknown, req: ExpressLikeRequest, res: ServerResponse, next: Next) => void;
 
 /**
- * Creates the two middlewares that serve the requests of an Express app, 4 or 5, with a handler. The first is
- * for requests. The second is for requests whose body a parser has refused before: they get the response of
- * the service. `app.use` takes both at once.
+ * Creates the two middlewares that serve requests of an Express app, 4 or 5, with a handler: one for
+ * requests, and one for requests whose body an earlier parser refused, so that they get the response of the
+ * service. `app.use` takes both at once.
  *
- * A body that a parser has read before is used as it was left: the bytes in `req.rawBody`, a string or a
- * Buffer in `req.body`, or the JSON text of `req.body`. The body limit applies to that. Header fields are
- * taken from `req.headers`, so a middleware may change them. Faults of the app go to `next`: a body that was
- * read and not kept (`code: 'REQUEST_BODY_USED'`), one that a parser refused as too large, and the error of a
- * handler that rejects. If the store fails, the response is 500, as everywhere.
+ * A body that an earlier parser read is used as it was left: the bytes in `req.rawBody`, a string or a Buffer
+ * in `req.body`, or the JSON text of `req.body`. The body limit applies to that. A middleware may change
+ * `req.headers`. Faults of the app go to `next`: a body that was read and not kept
+ * (`code: 'REQUEST_BODY_USED'`), one that a parser refused as too large, and the error of a handler that
+ * rejects. If the store fails, the response is 500, as everywhere.
  *
- * @throws {InvalidArgumentError} at once, when `handle` is not a handler, and {OptionError}, when an option
- * cannot work or is not known.
+ * @throws {InvalidArgumentError} at once, if `handle` is not a handler, and {OptionError}, if an option
+ * cannot work or is unknown.
  *
  * @example
  * app.use('/locations', createMiddleware(createHandler({ store: createMemoryStore() })));
@@ -59,11 +59,11 @@ export function createMiddleware(
     serveRequest(handleBelow, req, res, {
       accepts({ isRouteUnknown = false }) {
         if (isRouteUnknown && unknownRoutes === 'next') {
-          // With the error of the parser, if one has refused the body.
+          // With the error of the parser, if one refused the body.
           next(parserError);
           return false;
         }
-        // Express sets it before the first middleware; the specification does not have it.
+        // Express sets it before the first middleware.
         res.removeHeader('X-Powered-By');
         return true;
       },

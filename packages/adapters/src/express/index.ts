@@ -1,5 +1,5 @@
 /**
- * Mounts the location-records handler in an Express app. Everything public is listed here.
+ * Mounts the location-records handler in an Express app.
  *
  * @module
  */

@@ -2,26 +2,26 @@ import type { ExpressLikeRequest } from './kept-body.ts';
 
 const origin = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
 const dotSegment = /(?:^|[/\\])(?:\.|%2e){1,2}(?:[/\\?#]|$)/i;
-/** A target for which the service has no route. */
+/** A target without a route. */
 const nowhere = '//';
 
-/** The target below the mount point, as the client wrote it. */
+/** Returns the target below the mount point, as the client wrote it. */
 export function targetBelow({ url = '', baseUrl = '', originalUrl = '' }: ExpressLikeRequest): string {
   if (baseUrl === '' && (url === originalUrl || originalUrl === '')) return url;
   const original = pathOf(originalUrl);
   const target = rawTarget(pathOf(url), original);
   if (baseUrl === '') return target;
-  // Express 4 takes a second slash behind the mount point for a part of the mount point.
+  // Express 4 counts a second slash after the mount point as part of the mount point.
   if (original === `${baseUrl}/${target}`) return withinMount(baseUrl, `/${target}`);
-  // Where the mount point is a regular expression, it also passes on `/mount.a`.
+  // A mount point that is a regular expression also matches `/mount.a`.
   if (original === `${baseUrl}${target.slice(1)}` && /^\/[^?#]/.test(target)) return nowhere;
   return withinMount(baseUrl, target);
 }
 
 /**
- * Some hosts decode the target before Express sees it (@fastify/express, @fastify/middie). The raw one is
- * then the end of the original target that decodes to it, so that `%252F` and `%2F` stay two identifiers. A
- * target that is not such an end was rewritten on purpose, and is taken as it is.
+ * Finds the raw target when a host decodes it before Express sees it (@fastify/express, @fastify/middie): the
+ * end of the original target that decodes to it, so that `%252F` and `%2F` stay two identifiers. Without such
+ * an end, the target was rewritten on purpose, and is used as it is.
  */
 function rawTarget(target: string, original: string): string {
   if (original.endsWith(target) || !original.includes('%')) return target;
@@ -34,8 +34,8 @@ function rawTarget(target: string, original: string): string {
 }
 
 /**
- * The end of a target from some slash on that decodes to `text`. A longer end decodes to a longer text, so
- * the search halves what is left: a client decides how many slashes there are.
+ * Finds the end of a target, from a slash on, that decodes to `text`. A longer end decodes to a longer text,
+ * so a binary search will do: clients decide how many slashes there are.
  */
 function endOf(
   original: string,
@@ -49,7 +49,7 @@ function endOf(
     const end = original.slice(slashes[middle]);
     const decoded = decodedBy(decode, end);
     if (decoded === text) return end;
-    // An end that cannot be decoded is too long: each longer one has the same bad escape.
+    // An end that cannot be decoded is too long: every longer one has the same bad escape.
     if (decoded === undefined || decoded.length >= text.length) low = middle + 1;
     else high = middle - 1;
   }
@@ -64,14 +64,14 @@ function decodedBy(decode: (encoded: string) => string, encoded: string): string
   }
 }
 
-/** A target without the origin of its absolute form (RFC 9112 section 3.2.2). */
+/** Removes the origin of an absolute-form target (RFC 9112 section 3.2.2). */
 function pathOf(target: string): string {
   return target.startsWith('/') ? target : target.replace(origin, '');
 }
 
 /**
- * Dot segments may lead out of the mount point. A host that knows the whole URL would not call the service
- * there.
+ * Refuses a target whose dot segments lead out of the mount point: a host that resolves URLs first would not
+ * call the service.
  */
 function withinMount(mountPath: string, target: string): string {
   if (!target.startsWith('/') || !dotSegment.test(target)) return target;

@@ -11,20 +11,20 @@ import { FetchRequest } from './fetch-request.ts';
 type FetchHandler = (request: Request, info?: unknown, context?: unknown) => Promise<Response>;
 
 /**
- * Serves the requests of a runtime of fetch with a handler: Bun, Deno, Workers, service workers, Next.js,
- * Hono, and Node.js itself. To serve under a base path that the host does not strip, give the handler the
- * option `basePath`.
+ * Creates a function from `Request` to `Response` that serves a handler on Bun, Deno, Workers, service
+ * workers, Next.js, Hono and Node.js. To serve under a base path that the host does not strip, give the
+ * handler the option `basePath`.
  *
- * A response that needs no body does not wait for it; the unread body is left to the runtime. A list is read
- * from the store no faster than the client takes it, and released when the client goes away. A list that
- * fails half-way breaks the response off. On Workers a list whose client leaves before its first piece is
- * ready is released only with the compatibility flag `enable_request_signal`, and only when the fetch handler
- * is given the context.
+ * A response that does not depend on the body does not wait for it; the unread body is left to the runtime. A
+ * list is read from the store no faster than the client reads it, and released when the client leaves. A list
+ * that fails half-way aborts the response. On Workers a list whose client leaves before its first piece is
+ * ready is released only with the compatibility flag `enable_request_signal`, and only if the context is
+ * passed on.
  *
  * The promise rejects if the body of a POST or PUT was read before (`code: 'REQUEST_BODY_USED'`), or if the
  * handler rejects. The runtime reports both.
  *
- * @throws {InvalidArgumentError} at once, when `handle` is not a handler.
+ * @throws {InvalidArgumentError} at once, if `handle` is not a handler.
  *
  * @example
  * export default { fetch: createFetchHandler(createHandler({ store: createMemoryStore() })) };
@@ -33,7 +33,7 @@ export function createFetchHandler(handle: Handler): FetchHandler {
   checkHandler(handle);
   return (request, info, context) => {
     const responding = respond(handle, request, isOfWorkers(context), isOfDeno(info));
-    // When a client leaves, Workers drop what its request waits for, such as the release of a list.
+    // When a client leaves, Workers drop what its request awaits, such as the release of a list.
     if (isOfWorkers(context)) context.waitUntil(responding.catch(() => {}));
     return responding;
   };
@@ -49,14 +49,14 @@ async function respond(
   let response: LocationResponse | undefined;
   try {
     response = await handle(locationRequest);
-    // Workers do not cancel the body of a response when the client has left before it.
+    // Workers do not cancel the body of a response if the client has left already.
     if (isWorker && request.signal.aborted && typeof response.body !== 'string')
       throw new RequestAbortedError();
     return toResponse(response, isLengthAdded);
   } catch (error) {
     // The runtime does not cancel a body that it never gets.
     if (response) await releaseList(response);
-    // The client left, or the framing of the body is malformed: then the client may still read this.
+    // The client left, or the framing of the body is malformed and the client can still read this.
     if (error instanceof RequestAbortedError) return toResponse(errorResponse(400, 'Bad request'), false);
     throw error;
   } finally {
@@ -64,19 +64,19 @@ async function respond(
   }
 }
 
-/** Whether it is what `Deno.serve` gives a handler. It adds the length of a body to a `Response`. */
+/** Returns whether it is the second argument of `Deno.serve`, which adds the length of a body itself. */
 function isOfDeno(info: unknown): boolean {
   return typeof info === 'object' && info !== null && 'remoteAddr' in info && 'completed' in info;
 }
 
-/** Whether it is the third argument of a fetch handler on Workers. Other runtimes may pass anything there. */
+/** Returns whether it is the third argument on Workers. Other runtimes may pass anything there. */
 function isOfWorkers(context: unknown): context is { waitUntil(promise: Promise<unknown>): void } {
   return typeof (context as { readonly waitUntil?: unknown } | undefined | null)?.waitUntil === 'function';
 }
 
 /**
- * The response as a `Response` of fetch, with its header fields and no others. If the runtime adds the length
- * of a body, as `Deno.serve` does, the field is left out: Deno has a faster way for one field.
+ * Converts a response, with its header fields and no others. If the runtime adds the length of a body, as
+ * `Deno.serve` does, the field is left out, since Deno is faster with one field.
  */
 function toResponse(response: LocationResponse, isLengthAdded: boolean): Response {
   const content = contentOf(response);
@@ -92,7 +92,7 @@ function withoutLength({
   return others;
 }
 
-/** Not an empty string, which would give the response a content type. */
+/** Returns `null` for an empty body, since an empty string would add a content type. */
 function contentOf({ status, headers, body }: LocationResponse): string | ReadableStream | null {
   if (hasNoContent(status)) return null;
   if (typeof body !== 'string') return pieceStream(body);
@@ -100,20 +100,22 @@ function contentOf({ status, headers, body }: LocationResponse): string | Readab
   return tellsLength(headers) ? null : emptyStream();
 }
 
-/** For HEAD of a list, whose length is unknown. Without any body, runtimes would send a length of 0. */
+/**
+ * Creates the body for HEAD of a list of unknown length. Without a body, runtimes would send a length of 0.
+ */
 function emptyStream(): ReadableStream {
   return new ReadableStream({ start: (controller) => controller.close() });
 }
 
 /**
- * The pieces of a body as the body of a `Response`. Each is read when the one before it has been taken. When
- * the client goes away, the runtime cancels the stream, which releases the list.
+ * Streams the pieces of a body. Each is read when the one before has been taken. When the client leaves, the
+ * runtime cancels the stream, which releases the list.
  */
 function pieceStream(pieces: AsyncIterableIterator<string | Uint8Array>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream(
     {
-      // When it rejects, the runtime breaks the response off.
+      // If it rejects, the runtime aborts the response.
       async pull(controller) {
         const { done, value } = await pieces.next();
         if (done) controller.close();

@@ -1,7 +1,7 @@
 import type { LocationRequest } from '@location-records/core';
 import { BodyUsedError, RequestAbortedError } from '../errors.ts';
 
-/** A `Request` as the handler takes it. Headers are computed only when the handler reads them. */
+/** A `Request` for the handler. Headers are computed only when the handler reads them. */
 export class FetchRequest implements LocationRequest {
   readonly method: string;
   readonly target: string;
@@ -15,8 +15,8 @@ export class FetchRequest implements LocationRequest {
   }
 
   /**
-   * `Headers` has joined the lines of a repeated field with commas, so that each field is one line here. The
-   * `Headers` of happy-dom keep the case of names.
+   * `Headers` joins the lines of a repeated field with commas, so every field is one line. The `Headers` of
+   * happy-dom keep the case of names.
    */
   get headers(): LocationRequest['headers'] {
     const headers: Record<string, readonly string[]> = Object.create(null);
@@ -29,13 +29,15 @@ export class FetchRequest implements LocationRequest {
     return readBody(this.#request, maxBytes, hasEnough);
   }
 
-  /** Cancels a body that the handler has not asked for. The runtime drops it, or closes the connection. */
+  /** Cancels a body that the handler did not read. The runtime drops it, or closes the connection. */
   cancelUnreadBody(): void {
     if (!this.#isBodyAsked) this.#request.body?.cancel().catch(() => {});
   }
 }
 
-/** What follows the origin: `/a?x` of `http://host/a?x`. The core normalises what the runtime has not. */
+/**
+ * Returns what follows the origin: `/a?x` of `http://host/a?x`. The core normalises what the runtime did not.
+ */
 function targetOf(url: string): string {
   const origin = url.indexOf('://') + 3;
   const path = url.indexOf('/', origin);
@@ -44,11 +46,11 @@ function targetOf(url: string): string {
 }
 
 /**
- * Reads the first `maxBytes` bytes of the body of a `Request`, or fewer when `hasEnough` says so of a chunk,
- * and leaves the rest to the runtime.
+ * Reads the first `maxBytes` bytes of a body, or fewer once `hasEnough` returns true, and leaves the rest to
+ * the runtime.
  *
- * @throws {RequestAbortedError} when the client went away first.
- * @throws {BodyUsedError} when the body was read before, or is locked by a reader.
+ * @throws {RequestAbortedError} if the client leaves.
+ * @throws {BodyUsedError} if the body was read before, or is locked by a reader.
  */
 async function readBody(
   request: Request,
@@ -66,7 +68,7 @@ async function readBody(
   for (;;) {
     const { done, value } = await readChunk(reader);
     if (done) break;
-    if (!ArrayBuffer.isView(value)) throw new TypeError('The request body gives chunks that are not bytes.');
+    if (!ArrayBuffer.isView(value)) throw new TypeError('The request body has chunks that are not bytes.');
     chunks.push(value);
     length += value.length;
     if (length < maxBytes && !hasEnough(value)) continue;

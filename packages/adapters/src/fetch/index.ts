@@ -1,5 +1,5 @@
 /**
- * Mounts the location-records handler on every runtime of fetch. Everything public is listed here.
+ * Mounts the location-records handler on runtimes with fetch.
  *
  * @module
  */

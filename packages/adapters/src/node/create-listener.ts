@@ -9,25 +9,25 @@ interface NodeListener {
   /** For `http.createServer(listener)` and the event `request`. */
   (req: IncomingMessage, res: ServerResponse): void;
   /**
-   * For the event `checkContinue`. Without it the server invites every body that a client offers with
-   * `Expect: 100-continue`; with it, only a body that will be read is invited (RFC 9110 section 10.1.1).
+   * For the event `checkContinue`. Without it, the server invites every body that a client offers with
+   * `Expect: 100-continue`; with it, only a body that will be read (RFC 9110 section 10.1.1).
    */
   readonly checkContinue: (req: IncomingMessage, res: ServerResponse) => void;
 }
 
 /**
- * Serves requests of node:http and node:https with a handler. To serve them under a base path, give the
- * handler the option `basePath`.
+ * Creates a listener that serves requests of node:http and node:https with a handler. To serve under a base
+ * path, give the handler the option `basePath`.
  *
- * A response that does not depend on the body is sent without waiting for it. A small rest of the body (up to
- * 64 KiB) is then read and dropped, so that the connection can be used again; with a larger one, or one that
- * does not end, the connection is closed after the response. A client that goes away while it sends its body
- * has changed nothing. A list that fails half-way, or whose connection times out, resets the connection.
+ * A response that does not depend on the body is sent without waiting for it. Up to 64 KiB of unread body are
+ * then dropped, so that the connection can be used again; with more, or if the body does not end, the
+ * connection is closed after the response. A client that leaves while it sends its body has changed nothing.
+ * A list that fails half-way, or whose connection times out, resets the connection.
  *
  * If the app has read the body of a POST or PUT before, the response is 500, and an error with
  * `code: 'REQUEST_BODY_USED'` becomes a process warning, as does every other fault of the app or the handler.
  *
- * @throws {InvalidArgumentError} at once, when `handle` is not a handler.
+ * @throws {InvalidArgumentError} at once, if `handle` is not a handler.
  *
  * @example
  * const listener = createListener(createHandler({ store: createMemoryStore() }));

@@ -13,9 +13,8 @@ import { handlerFailure, serveRequest } from './serve-request.ts';
 import { checkMilliseconds, enableShutdown, type GracefulServer } from './shutdown.ts';
 
 /**
- * Looks at a request before the service does. `host` is the value of its `Host` field. A response that the
- * guard returns is sent instead of the service's, and the connection is closed after it. A guard cannot be
- * async.
+ * Looks at a request before the service does. `host` is the value of its `Host` field. If the guard returns a
+ * response, it is sent in place of the service's, and the connection is closed. A guard cannot be async.
  */
 export type Guard = (
   head: Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders'>,
@@ -35,10 +34,9 @@ export interface ServerOptions {
    */
   readonly requestTimeout?: number | undefined;
   /**
-   * How long nothing may move on a connection before it is closed, also while the client does not read its
-   * response. It takes the place of `keepAliveTimeout` of node:http. With less than 60,000, slow readers may
-   * seem to stand still: the system buffers much of a list. A proxy in front of the server should close its
-   * idle connections earlier.
+   * How long a connection may be idle before it is closed, even while the client does not read its response.
+   * It replaces `keepAliveTimeout` of node:http. Below 60,000, slow readers may seem idle, because the system
+   * buffers much of a list. A proxy in front should close its idle connections earlier.
    * @default 120_000
    */
   readonly idleTimeout?: number | undefined;
@@ -48,15 +46,16 @@ export interface ServerOptions {
    */
   readonly connectionsCheckingInterval?: number | undefined;
   /**
-   * Looks at every request that has a valid `Host` before the service does, for example at the host that it
-   * names. When it throws, the response is 500, as for a handler that rejects.
+   * Looks at every request with a valid `Host` before the service does. If it throws, the response is 500, as
+   * for a handler that rejects.
    * @default lets every request pass
    */
   readonly guard?: Guard | undefined;
   /**
-   * Called once for every request when its response has ended or its connection is closed, also for what
-   * never reaches the handler: malformed HTTP, timeouts, CONNECT. An error that it throws is uncaught.
-   * @default requests are not observed, which costs nothing
+   * Called once for every request when its response has ended or its connection is closed, including
+   * malformed HTTP, timeouts and CONNECT, which never reach the handler. An error that it throws is not
+   * caught.
+   * @default none
    */
   readonly onRequest?: ((summary: RequestSummary) => void) | undefined;
 }
@@ -103,7 +102,7 @@ export function createServer(handle: NodeHandler, options?: ServerOptions): Grac
     connectionsCheckingInterval,
     // `idleTimeout` alone closes idle connections.
     keepAliveTimeout: 0,
-    // Ours is responded to with an Error object.
+    // A missing one gets an Error object.
     requireHostHeader: false,
   });
   server.timeout = idleTimeout;
@@ -119,7 +118,7 @@ export function createServer(handle: NodeHandler, options?: ServerOptions): Grac
   server
     .on('request', (req, res) => serve(req, res))
     .on('checkContinue', (req, res) => serve(req, res, () => res.writeContinue()))
-    // An expectation that is not known may be ignored (RFC 9110 section 10.1.1).
+    // An unknown expectation may be ignored (RFC 9110 section 10.1.1).
     .on('checkExpectation', (req, res) => server.emit('request', req, res));
   respondToConnect(server, observer?.endRaw);
   respondToClientErrors(server, observer);
@@ -129,15 +128,15 @@ export function createServer(handle: NodeHandler, options?: ServerOptions): Grac
 /** `uri-host [ ":" port ]` (RFC 9110 section 7.2), with a host that is not empty. */
 const hostAndPort = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})+)(?::\d*)?$/i;
 
-/** The response to a request that does not reach the service. */
+/** Returns the response to a request that must not reach the service. */
 function refusalOf(message: IncomingMessage, guard: Guard | undefined): WholeResponse | undefined {
   const host = onlyHost(message.rawHeaders);
-  // The parser of node:http accepts a request line without a version, as before HTTP/1.0.
+  // node:http accepts a request line without a version, as before HTTP/1.0.
   const isValid = host !== undefined && hostAndPort.test(host) && message.httpVersionMajor === 1;
   return isValid ? guard?.(message, host) : protocolError(400);
 }
 
-/** The value of the only `Host` field: `message.headers` has the first of several. */
+/** Returns the value of the only `Host` field; `message.headers` would have the first of several. */
 function onlyHost(rawHeaders: readonly string[]): string | undefined {
   let host: string | undefined;
   for (let index = 0; index < rawHeaders.length; index += 2) {

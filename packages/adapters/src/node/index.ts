@@ -1,5 +1,5 @@
 /**
- * Mounts the location-records handler on node:http. Everything public is listed here.
+ * Mounts the location-records handler on node:http.
  *
  * @module
  */

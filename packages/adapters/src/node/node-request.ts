@@ -4,24 +4,21 @@ import { clearTimeout, setTimeout } from 'node:timers';
 import type { LocationRequest, LocationResponse } from '@location-records/core';
 import { BodyUsedError, RequestAbortedError } from '../errors.ts';
 
-/** A request to the service that came by way of node:http. */
+/** A request that came through node:http. */
 export interface NodeLocationRequest extends LocationRequest {
-  /** The message that the request was made of. Only the service may read its body. */
+  /** The message behind the request. Only the service may read its body. */
   readonly message: IncomingMessage;
 }
 
-/**
- * What a server or a listener asks for its responses. Every handler of the core is one. A function that wraps
- * such a handler may also look at the message, for example for a log.
- */
+/** A handler that may also look at the message of node:http, for example for a log. */
 export type NodeHandler = (request: NodeLocationRequest) => Promise<LocationResponse>;
 
-/** How many bytes of a body are read and dropped after the response, to keep the connection usable (D22). */
+/** How many bytes of an unread body are dropped after the response to keep the connection usable (D22). */
 const maxRest = 65_536;
 /** How long the client may take to send them, in milliseconds. */
 const maxRestTime = 500;
 
-/** A request of node:http as the handler takes it, and the one reader of its body. */
+/** A request of node:http for the handler, and the only reader of its body. */
 export class NodeRequest implements NodeLocationRequest {
   readonly message: IncomingMessage;
   readonly method: string;
@@ -29,8 +26,8 @@ export class NodeRequest implements NodeLocationRequest {
   readonly #invite: (() => void) | undefined;
   #bytesRead = 0;
   /**
-   * Ends the reading that is under way. It is the function of a promise itself: with a closure around it, V8
-   * keeps the garbage of earlier requests until a full collection.
+   * Ends a read under way. It is the `reject` of a promise itself: with a closure around it, V8 keeps the
+   * garbage of earlier requests until a full collection.
    */
   #reject: ((cause: RequestAbortedError) => void) | undefined;
   #failure: unknown;
@@ -43,19 +40,19 @@ export class NodeRequest implements NodeLocationRequest {
     this.#invite = invite;
   }
 
-  /** Computed when they are read, as GET does not need them. */
+  /** Computed on access, since GET does not need them. */
   get headers(): LocationRequest['headers'] {
     return headersOf(this.message);
   }
 
   /**
-   * Rejects with a {@link RequestAbortedError} when the rest of the body cannot come, and with a
-   * {@link BodyUsedError} when the body was read before.
+   * Rejects with a {@link RequestAbortedError} if the rest of the body cannot arrive, and with a
+   * {@link BodyUsedError} if the body was read before.
    */
   body(maxBytes: number, hasEnough?: (chunk: Uint8Array) => boolean): Promise<Uint8Array> {
     const { message } = this;
     if (message.readableDidRead) return Promise.reject(new BodyUsedError());
-    // Something has read to the end of an empty body.
+    // An empty body was read to its end.
     if (message.readableEnded) return Promise.resolve(new Uint8Array());
     this.#invite?.();
     return new Promise((resolve, reject) => {
@@ -63,7 +60,7 @@ export class NodeRequest implements NodeLocationRequest {
       let first: Buffer | undefined;
       let chunks: Buffer[] | undefined;
       const take = (data: Buffer | string) => {
-        // It is text if the app has called `setEncoding`.
+        // Text if the app called `setEncoding`.
         const chunk = typeof data === 'string' ? Buffer.from(data, message.readableEncoding ?? 'utf8') : data;
         if (first === undefined) first = chunk;
         else if (chunks === undefined) chunks = [first, chunk];
@@ -87,7 +84,7 @@ export class NodeRequest implements NodeLocationRequest {
     });
   }
 
-  /** Whether it is known before the response that the rest of the body will not be read to its end. */
+  /** Whether the rest of the body is known to be too long, or broken, before the response is sent. */
   get hasEndlessRest(): boolean {
     const announced = Number(this.message.headers['content-length']);
     return this.#failure !== undefined || announced - this.#bytesRead > maxRest;
@@ -95,8 +92,8 @@ export class NodeRequest implements NodeLocationRequest {
 
   /**
    * Reads and drops a small rest of the body. Resolves to whether the body has ended, so that the connection
-   * can be used again. A client that sends more has the whole time to read its response: closing a connection
-   * with unread bytes resets it.
+   * can be used again. If it has not, the client gets the whole time to read its response, because closing a
+   * connection with unread bytes resets it.
    */
   async dropRest(): Promise<boolean> {
     const { message } = this;
@@ -124,7 +121,7 @@ export class NodeRequest implements NodeLocationRequest {
     }
   }
 
-  /** Call it when nothing more of the body can come. A reading under way ends with this cause. */
+  /** Ends a read under way with this cause, since nothing more of the body can arrive. */
   breakOff(cause: unknown): void {
     if (this.message.readableEnded) return;
     this.#failure = cause;
@@ -133,9 +130,8 @@ export class NodeRequest implements NodeLocationRequest {
 }
 
 /**
- * The header fields with one element for each line, because `message.headers` has only the first line of some
- * repeated fields. What an app or a serverless platform has written there counts more than what the client
- * has sent.
+ * Returns the header fields with one element per line, because `message.headers` has only the first line of
+ * some repeated fields. What an app or a serverless platform writes there wins over what the client sent.
  */
 function headersOf({ headers, rawHeaders = [] }: IncomingMessage): LocationRequest['headers'] {
   const fields: Record<string, string[]> = Object.create(null);
@@ -143,7 +139,7 @@ function headersOf({ headers, rawHeaders = [] }: IncomingMessage): LocationReque
     const name = (rawHeaders[index] as string).toLowerCase();
     const value = rawHeaders[index + 1] as string;
     const lines = fields[name];
-    // A field that the app has deleted is left out.
+    // The app may have deleted the field.
     if (lines) lines.push(value);
     else if (headers[name] !== undefined) fields[name] = [value];
   }

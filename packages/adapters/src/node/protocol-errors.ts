@@ -4,7 +4,7 @@ import type { LocationResponse } from '@location-records/core';
 import { allowedMethods, errorResponse } from '@location-records/core/adapter-kit';
 import { afterResponses, unfinishedRequest } from './serve-request.ts';
 
-/** The responses below the service (D41b). */
+/** Messages of protocol errors (D41b). */
 const messages = {
   400: 'Bad request',
   405: 'Method not allowed',
@@ -17,34 +17,34 @@ export interface WholeResponse extends LocationResponse {
   readonly body: string;
 }
 
-/** A response that is written without a `ServerResponse`, and is the last one of its connection. */
+/** A response without a `ServerResponse`, the last of its connection. */
 export interface RawResponse {
   readonly socket: Duplex;
   /** `undefined` if the connection was closed without a response. */
   readonly status: number | undefined;
-  /** What node:http calls the reason, such as `HPE_INVALID_URL`. CONNECT has none. */
+  /** The code of node:http, such as `HPE_INVALID_URL`. CONNECT has none. */
   readonly code: string | undefined;
   /** The request of CONNECT. Malformed bytes have none. */
   readonly request: IncomingMessage | undefined;
 }
 
-/** Takes note of responses below the service. */
+/** Observes protocol errors. */
 interface Observer {
   readonly endRaw: (raw: RawResponse) => void;
-  /** The request has turned out to be malformed, or too slow, within its body. */
+  /** Called if the body of a request turns out to be malformed or too slow. */
   readonly noteError: (request: IncomingMessage, code: string) => void;
 }
 
-/** A response below the service. */
+/** Creates the response to a protocol error. */
 export function protocolError(status: keyof typeof messages): WholeResponse {
   const response = errorResponse(status, messages[status]);
   if (status !== 405) return response;
   return { ...response, headers: { ...response.headers, Allow: allowedMethods } };
 }
 
-/** Responds to what node:http cannot parse or does not wait for. */
+/** Responds to malformed HTTP and to requests that take too long. */
 export function respondToClientErrors(server: Server, observer: Observer | undefined): void {
-  /** The connections that have their last response: node:http reports another error for all that follows. */
+  /** Connections with their last response: node:http reports another error for everything that follows. */
   const refused = new WeakSet<Duplex>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const { code = '' } = error;
@@ -70,9 +70,7 @@ export function respondToClientErrors(server: Server, observer: Observer | undef
   });
 }
 
-/**
- * Responds to CONNECT, which node:http gives no `ServerResponse`, and which the service does not have (D14).
- */
+/** Responds to CONNECT (D14), for which node:http makes no `ServerResponse`. */
 export function respondToConnect(server: Server, onResponse: Observer['endRaw'] | undefined): void {
   server.on('connect', (request, socket) => {
     socket.on('error', () => socket.destroy());
@@ -84,14 +82,14 @@ export function respondToConnect(server: Server, onResponse: Observer['endRaw'] 
   });
 }
 
-/** What to tell the client; `undefined` when the connection itself is broken. */
+/** Returns the status for an error; `undefined` if the connection is broken. */
 function statusOf(code: string): keyof typeof messages | undefined {
   if (code === 'HPE_HEADER_OVERFLOW') return 431;
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;
   return code.startsWith('HPE_') ? 400 : undefined;
 }
 
-/** Responds on a connection for which node:http has no response, and closes it. */
+/** Writes a response to a connection, and closes it. */
 function endWith(socket: Duplex, { status, headers, body }: WholeResponse): void {
   const fields = { ...headers, Connection: 'close', Date: new Date().toUTCString() };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);

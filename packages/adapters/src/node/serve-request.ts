@@ -7,28 +7,27 @@ import { RequestAbortedError } from '../errors.ts';
 import { hasNoContent, releaseList, tellsLength } from '../response-body.ts';
 import { type NodeHandler, NodeRequest } from './node-request.ts';
 
-/** What the host of a request does besides the service. */
+/** What the host of a request adds to the service. */
 export interface Host {
   /** Asks the client for the body that it announced with `Expect: 100-continue`. */
   readonly invite?: (() => void) | undefined;
   /**
-   * Called with the response before it is sent. With `false` the host takes care of the request in another
-   * way.
+   * Called with the response before it is sent. If it returns `false`, the host handles the request itself.
    */
   readonly accepts?: ((response: LocationResponse) => boolean) | undefined;
-  /** Takes the error of a handler, before anything was sent. It may return what is sent instead. */
+  /** Handles the error of a handler before anything was sent. It may return a response to send. */
   readonly fail: (error: unknown) => LocationResponse | undefined;
 }
 
-/** Bodies up to this length are given to the connection together with the end of the response. */
+/** Bodies up to this length are written together with the end of the response. */
 const maxAtOnce = 16_384;
 
 /** The latest request of each connection. */
 const latest = new WeakMap<Duplex, Exchange>();
 
 /**
- * Serves one request, after the earlier ones of its connection: a pipelined request may depend on what they
- * do (RFC 9112 section 9.3.2).
+ * Serves a request after the earlier ones of its connection: a pipelined request may depend on them (RFC 9112
+ * section 9.3.2).
  */
 export function serveRequest(
   handle: NodeHandler,
@@ -37,23 +36,23 @@ export function serveRequest(
   host: Host,
 ): void {
   const exchange = new Exchange(handle, req, res, host);
-  // Tests and serverless platforms make messages without a connection.
+  // Messages of tests and serverless platforms have no connection.
   const socket: Duplex | undefined = req.socket;
   const before = socket && latest.get(socket);
-  // One listener for all requests of a connection. Only the body of the latest one may not have arrived.
+  // One listener for all requests of a connection: only the body of the latest can be incomplete.
   if (!before) socket?.once?.('close', () => latest.get(socket)?.leave());
   if (socket) latest.set(socket, exchange);
   if (before && !before.isOver) before.next = exchange;
   else if (!before?.isLast) void exchange.run();
 }
 
-/** The request of a connection that has not arrived wholly, if there is one. */
+/** Returns the request of a connection that is incomplete, if any. */
 export function unfinishedRequest(socket: Duplex): Exchange | undefined {
   const exchange = latest.get(socket);
   return exchange?.req.complete === false ? exchange : undefined;
 }
 
-/** Calls `act` when every request that a connection has so far has its whole response. */
+/** Calls `act` when all requests of a connection so far have their whole responses. */
 export function afterResponses(socket: Duplex, act: () => void): void {
   const exchange = latest.get(socket);
   if (!exchange || exchange.res.writableFinished) act();
@@ -64,14 +63,11 @@ export function afterResponses(socket: Duplex, act: () => void): void {
 export class Exchange {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
-  /** The request behind this one on its connection. */
+  /** The next request on the connection. */
   next: Exchange | undefined;
-  /** Whether all of the response was given to the connection, or there will be none. */
+  /** Whether the whole response was written, or there will be none. */
   isOver = false;
-  /**
-   * Whether the connection ends after the response. What comes behind it is not served (RFC 9112 section
-   * 9.6).
-   */
+  /** Whether the connection ends after the response. Later requests are not served (RFC 9112 section 9.6). */
   isLast = false;
   readonly #handle: NodeHandler;
   readonly #host: Host;
@@ -106,7 +102,8 @@ export class Exchange {
   }
 
   /**
-   * The rest of the request cannot come. It gets this response, if it does not have one yet, as the last one.
+   * Notes that the rest of the request cannot arrive. Unless it has a response, it gets this one, as the
+   * last.
    */
   refuse(refusal: LocationResponse, cause: unknown): void {
     if (this.#refusal) return;
@@ -114,25 +111,25 @@ export class Exchange {
     this.#request.breakOff(cause);
   }
 
-  /** The client has left. */
+  /** Notes that the client has left. */
   leave(): void {
     this.#request.breakOff(new Error('The connection is closed.'));
   }
 
   async #fail(error: unknown): Promise<void> {
     const { res } = this;
-    // The app has responded itself.
+    // The app responded itself.
     if (res.writableEnded) return;
     const hasLeft = error instanceof RequestAbortedError && !this.#refusal;
     if (this.#hasHeadSent || res.headersSent || hasLeft) {
-      // A connection that is reset in the callback of a write ends in an orderly way.
+      // Reset in the callback of a write, a connection would end in an orderly way.
       await setImmediate();
       return breakOff(res);
     }
     const failure = this.#refusal ?? this.#host.fail(error);
     if (!failure) return;
     this.#host.accepts?.(failure);
-    // It belongs to the response that could not be sent.
+    // It is that of the response that could not be sent.
     res.statusMessage = '';
     try {
       await this.#send(this.req.method === 'HEAD' ? { ...failure, body: '' } : failure);
@@ -156,7 +153,7 @@ export class Exchange {
     endWith(res, body);
   }
 
-  /** node:http leaves out that the response to HEAD of a list would be chunked. */
+  /** Adds the framing that node:http does not: HEAD of a list says that the response to GET is chunked. */
   #framed({ status, headers, body }: LocationResponse, isCut: boolean): LocationResponse['headers'] {
     const isChunked =
       body === '' && !tellsLength(headers) && !hasNoContent(status) && this.req.httpVersion === '1.1';
@@ -169,8 +166,8 @@ export class Exchange {
   }
 
   /**
-   * Sends all of the response, then drops a rest of the request, then ends the response: after that node:http
-   * would drop any rest, however long.
+   * Sends the whole response, then drops the rest of the request, then ends the response: after that,
+   * node:http would drop any rest, however long.
    */
   async #sendInParts(body: LocationResponse['body']): Promise<void> {
     const { req, res } = this;
@@ -182,10 +179,7 @@ export class Exchange {
   }
 }
 
-/**
- * Ends a response with its body, both in one system call: `res.end(body)` alone takes a slower one for two
- * texts.
- */
+/** Ends a response with its body in one system call; `res.end(body)` alone uses a slower one. */
 function endWith(res: ServerResponse, body: string): void {
   const { socket } = res;
   if (body !== '' && socket) {
@@ -217,15 +211,14 @@ async function writePieces(
         settle = resolve;
       });
     }
-    // With a fast reader the whole list would be written in one turn of the event loop, without other
-    // requests.
+    // Otherwise a fast reader would get the whole list in one turn of the event loop, before other requests.
     await setImmediate();
   }
 }
 
 /**
- * Ends a response that cannot be completed. To a client of HTTP/1.0 the end of the connection is the end of a
- * list, so the connection is reset. Only TCP can do that.
+ * Aborts a response. To a client of HTTP/1.0 the end of the connection is the end of a list, so the
+ * connection is reset, which only TCP can do.
  */
 export function breakOff(res: ServerResponse): void {
   const { socket } = res.req;
@@ -235,12 +228,10 @@ export function breakOff(res: ServerResponse): void {
   res.destroy();
 }
 
-/**
- * The response when a handler rejects, or its response cannot be sent. The error becomes a process warning.
- */
+/** Emits the error of a handler as a process warning, and returns the response. */
 export function handlerFailure(error: unknown): LocationResponse {
   const { name, code, message, stack } = Object(error) as Partial<NodeJS.ErrnoException>;
-  // As text: in Jest, an Error of the test environment is not one to Node.js.
+  // As text: in Jest, Node.js does not recognise an Error of the test environment.
   process.emitWarning(message ?? 'The handler has failed.', {
     type: name ?? 'Error',
     ...(typeof code === 'string' && { code }),

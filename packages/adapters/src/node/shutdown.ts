@@ -8,29 +8,29 @@ import { breakOff } from './serve-request.ts';
 /** Options of {@link Shutdown.shutdown}. */
 export interface ShutdownOptions {
   /**
-   * How long the requests under way may take, in milliseconds. Then their connections are cut.
+   * How long pending requests may take, in milliseconds, before their connections are cut.
    * @default 10_000
    */
   readonly timeout?: number | undefined;
 }
 
-/** What {@link Shutdown.shutdown} resolves to. */
+/** The result of {@link Shutdown.shutdown}. */
 export interface ShutdownResult {
-  /** How many requests were cut because they were not finished in time. */
+  /** How many requests were cut because they took too long. */
   readonly requestsCut: number;
 }
 
-/** A graceful shutdown, which `await using` calls with its defaults. */
+/** A graceful shutdown. `await using` calls it with its defaults. */
 export interface Shutdown {
-  /** How many requests are under way; pipelined requests of one connection count as one. */
+  /** Returns the number of pending requests; pipelined requests of one connection count as one. */
   activeRequests(): number;
   /**
-   * Stops listening, closes idle connections at once, and each other one after its latest response, which
-   * says `Connection: close` if that is not too late. What is left after `timeout` is cut: a response that
-   * has begun lacks its last chunk, or is reset over HTTP/1.0, so that no client takes the part for the
-   * whole. Resolves when all connections have closed. A second call may set a shorter time.
+   * Stops listening, closes idle connections at once, and all others after their latest response, with
+   * `Connection: close` unless its head is sent. What is left after `timeout` is cut: a response that has
+   * begun lacks its last chunk, or is reset over HTTP/1.0, so that no client takes the part for the whole.
+   * Resolves when all connections have closed. A second call may set a shorter time.
    *
-   * @throws {OptionError} when `timeout` cannot work.
+   * @throws {OptionError} if `timeout` cannot work.
    */
   shutdown(options?: ShutdownOptions): Promise<ShutdownResult>;
 }
@@ -41,15 +41,15 @@ export type GracefulServer = Server & Shutdown;
 /** The longest time that a timer of Node.js can wait. */
 const maxTimeout = 2 ** 31 - 1;
 
-/** The servers that can be shut down already. */
+/** The servers that have it already. */
 const enabled = new WeakSet<NetServer>();
 
 /**
- * Adds {@link Shutdown} to a server of node:http or node:https of your own, for example one that Express
- * made. Call it when the server has its listeners, before the first connection. A server that has it already,
- * such as one of `createServer`, is returned as it is.
+ * Adds a graceful shutdown to any server of node:http or node:https, for example that of an Express app. Call
+ * it after the listeners are added, before the first connection. A server that has it already, such as one of
+ * `createServer`, is returned as it is.
  *
- * @throws {InvalidArgumentError} when it is not such a server.
+ * @throws {InvalidArgumentError} if it is not such a server.
  *
  * @example
  * const server = enableShutdown(app.listen(8080));
@@ -68,7 +68,7 @@ export function enableShutdown<S extends Server | SecureServer>(server: S): S & 
 
   /** The connections, with the latest response of each. */
   const connections = new Map<Socket, ServerResponse | undefined>();
-  /** The same, or the connections below them if they are of TLS, where a handshake may be under way. */
+  /** The same, or for TLS the connections below, whose handshake may be pending. */
   const sockets = new Set<Socket>();
   let isClosing = false;
   let requestsCut = 0;
@@ -93,7 +93,7 @@ export function enableShutdown<S extends Server | SecureServer>(server: S): S & 
     if (isClosing) closeAfter(req.socket, res);
   };
   server.prependListener('request', track);
-  // With a listener of ours alone, node:http would not invite bodies by itself any more.
+  // With only this listener, node:http would no longer invite bodies itself.
   if (server.listenerCount('checkContinue') > 0) server.prependListener('checkContinue', track);
 
   const underWay = () => Array.from(connections.values()).filter(isUnderWay);
@@ -111,7 +111,7 @@ export function enableShutdown<S extends Server | SecureServer>(server: S): S & 
       checkMilliseconds('timeout', timeout, 0);
       isClosing = true;
       const limit = setTimeout(cut, timeout);
-      // The only error is that the server was not listening.
+      // The only error: the server was not listening.
       const closed = new Promise<void>((resolve) => {
         server.close(() => resolve());
       });
@@ -119,7 +119,7 @@ export function enableShutdown<S extends Server | SecureServer>(server: S): S & 
         if (isUnderWay(res)) closeAfter(socket, res);
         else socket.destroySoon();
       }
-      // A server calls itself closed before its connections, and the responses on them, emit `close`.
+      // The server calls back before its connections and responses emit `close`.
       await Promise.all([
         closed,
         ...Array.from(sockets, closeOf),
@@ -139,17 +139,14 @@ function isUnderWay(res: ServerResponse | undefined): res is ServerResponse {
   return res !== undefined && !res.writableFinished && !res.req.socket.destroyed;
 }
 
-/**
- * @throws {OptionError} unless `time` is a number of milliseconds, at least `min`, that a timer of Node.js
- * can wait.
- */
+/** @throws {OptionError} unless `time` is a number of milliseconds from `min` to the maximum of a timer. */
 export function checkMilliseconds(option: string, time: unknown, min: number): void {
   if (typeof time !== 'number' || !(time >= min && time <= maxTimeout)) {
     throw new OptionError(option, `a number of milliseconds from ${min} to ${maxTimeout}`);
   }
 }
 
-/** Not `once` of node:events, which rejects when the connection breaks. */
+/** Resolves when a connection has closed. `once` of node:events would reject if it breaks. */
 function closeOf(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     if (socket.closed) resolve();

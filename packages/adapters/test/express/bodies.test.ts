@@ -115,7 +115,7 @@ describe.each(versions)('behind a parser of %s', (version, create) => {
   describe.each<[string, RequestHandler]>([
     ['express.json()', create.json()],
     ['another parser', readBefore((body) => ({ body: JSON.parse(body) }))],
-  ])('of which %s has read one', (_name, parser) => {
+  ])('after %s', (_name, parser) => {
     it.each(['{}', '{}\n', '{ }'.padEnd(43)])(`${version}: an empty object is the body %j`, async (body) => {
       expect((await post(parser, body)).response).toEqual(invalid);
     });
@@ -155,7 +155,7 @@ describe.each(versions)('behind a parser of %s', (version, create) => {
     expect(stored).toEqual(JSON.parse(location));
   });
 
-  describe('that refuses a body', () => {
+  describe('a parser that refuses a body', () => {
     it(`${version}: a body refused as too large goes to the app, and requests that need none are served`, async () => {
       const handle = createHandler({ store: createMemoryStore() });
       const app = create().use(create.json({ limit: 10 }), createMiddleware(handle), tellError);

@@ -2,7 +2,7 @@ import type { LocationResponse } from '@location-records/core';
 import { describe, expect, it } from 'vitest';
 import { createFetchHandler } from '../../src/fetch/index.ts';
 
-describe('the response of a handler of your own', () => {
+describe('the response of a custom handler', () => {
   const respond = (response: LocationResponse) =>
     createFetchHandler(async () => response)(new Request('http://localhost/a'));
 

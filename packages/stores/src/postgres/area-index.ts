@@ -6,7 +6,7 @@ import { failures } from './failures.ts';
 import { maxNameLength } from './options.ts';
 import { quoteName, quoteTable, type TableName } from './table.ts';
 
-/** How many characters of an identifier are in the index: they order the records of one point. */
+/** How many characters of an identifier are in the index, to order the records of one point. */
 const prefixLength = 64;
 
 /** Returns the SQL of `stripeOf` in `@location-records/core/areas`. */
@@ -27,19 +27,16 @@ export function areaIndexName({ table }: Pick<TableName, 'table'>): string {
   return `areas_${createHash('sha256').update(table).digest('hex').slice(0, 32)}_idx`;
 }
 
-/** Returns the statement that builds the index while others read and write the table. */
+/** Returns the statement that builds the index while the table is read and written. */
 export function areaIndexCreation(name: TableName): string {
   return `CREATE INDEX CONCURRENTLY ${quoteName(areaIndexName(name))} ON ${quoteTable(name)}
     (${stripeExpression('longitude')}, latitude, longitude, ${areaPrefix('id')})`;
 }
 
-/**
- * `incomplete` while it is built, and after a build that broke off; `foreign` when something else has its
- * name.
- */
+/** `incomplete` during a build, and after one that broke off; `foreign` if something else has its name. */
 type IndexState = 'missing' | 'incomplete' | 'foreign' | 'complete';
 
-/** Reads whether a table has the index. */
+/** Reads the state of the index of a table. */
 export async function readAreaIndex(database: Pick<Database, 'query'>, name: TableName): Promise<IndexState> {
   const text = `
     SELECT CASE
@@ -66,7 +63,7 @@ const pause = 100;
 /**
  * Builds the index if it is missing or incomplete.
  *
- * @throws {StoreError} `STORE_UNSUITABLE` when something else has its name.
+ * @throws {StoreError} `STORE_UNSUITABLE` if something else has its name.
  */
 export async function buildAreaIndex(database: Database, name: TableName): Promise<void> {
   if ((await readAreaIndex(database, name)) === 'complete') return;
@@ -76,7 +73,7 @@ export async function buildAreaIndex(database: Database, name: TableName): Promi
       const problem = `something else has the name ${JSON.stringify(areaIndexName(name))} of its index for area queries; rename that`;
       throw failures.unsuitable('prepare', database.endpoint, problem);
     }
-    // Each write would go on updating the rest of a build that broke off, and no query would use it.
+    // Writes would go on updating what a broken build left, and no query would use it.
     const index = quoteTable({ schema: name.schema, table: areaIndexName(name) });
     if (state === 'incomplete') await database.query({ text: `DROP INDEX CONCURRENTLY ${index}` }, []);
     if (state !== 'complete') await database.query({ text: areaIndexCreation(name) }, []);
@@ -84,9 +81,9 @@ export async function buildAreaIndex(database: Database, name: TableName): Promi
 }
 
 /**
- * Holds the lock in a transaction on another connection: the build cannot be part of one, and behind a pooler
- * only a transaction keeps its session. The lock is not waited for on the server, since a build waits for
- * every statement that began before it.
+ * Holds the lock in a transaction on another connection: the build cannot run in one, and behind a pooler
+ * only a transaction keeps its session. It polls for the lock, since a build waits for every earlier
+ * statement, including one that waits for the lock.
  */
 async function withLock(database: Database, act: () => Promise<void>): Promise<void> {
   const holder = await database.pool.connect();
@@ -101,7 +98,7 @@ async function withLock(database: Database, act: () => Promise<void>): Promise<v
     }
     await act();
   } finally {
-    // The end of the connection ends the transaction.
+    // Ending the connection ends the transaction.
     holder.release(true);
   }
 }

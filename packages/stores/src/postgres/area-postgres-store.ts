@@ -18,7 +18,7 @@ import { encodeText, locationOf, type Row, recordOf } from './rows.ts';
 import { statementOf } from './statements.ts';
 import { quoteTable, type TableName } from './table.ts';
 
-/** How many entries of the index a page looks at in each stripe at most. */
+/** The maximum of index entries that a page looks at in each stripe. */
 const maxLooks = 4096;
 
 /** The store over an existing table with the index of area queries. */
@@ -66,13 +66,13 @@ export class AreaPostgresStore extends PostgresStore implements AreaStore {
   }
 }
 
-/** Returns the stripes of a box, beginning with the one of the position. */
+/** Returns the stripes of a box, from that of the position on. */
 function stripesFrom({ west, east }: Box, after: AreaPosition | undefined): number[] {
   const first = Math.max(stripeOf(west), after?.part ?? stripes.first);
   return Array.from({ length: Math.max(0, stripeOf(east) - first + 1) }, (_, index) => first + index);
 }
 
-/** Returns where to begin in the first stripe. Records beside the box are passed at once. */
+/** Returns where to begin in the first stripe, skipping records outside the box. */
 function startIn(
   stripe: number | undefined,
   { west, south, east }: Box,
@@ -88,9 +88,9 @@ function positionOf([id, { coordinates }]: LocationRecord): AreaPosition {
   return { part: stripeOf(coordinates.longitude), ...coordinates, id };
 }
 
-/** Returns the position of a row without a record: a place beside the box, or that of the last record. */
+/** Returns the position of a row without a record: a place outside the box, or that of the last record. */
 function positionAt(row: Row, last: LocationRecord | undefined): AreaPosition {
-  // No record of the box is beside it, so that any identifier will do.
+  // No record of the box is there, so any identifier will do.
   const beside: LocationRecord = ['~', locationOf('', '~', row)];
   const [place, latest] = [beside[1].coordinates, last?.[1].coordinates];
   const isLast = place.latitude === latest?.latitude && place.longitude === latest?.longitude;

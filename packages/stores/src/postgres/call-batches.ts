@@ -1,6 +1,6 @@
 import type { Kind } from './statements.ts';
 
-/** The columns of a record beside its identifier. */
+/** The columns of a record besides its identifier. */
 export interface Columns {
   readonly description: string | null;
   readonly latitude: number;
@@ -11,44 +11,44 @@ export interface Columns {
 export interface Entry<Result> {
   readonly kind: Kind;
   readonly id: string;
-  /** What the latest of the calls writes. */
+  /** The columns of the latest call. */
   columns: Columns | undefined;
-  /** When the first of the calls was made, on the clock of `performance.now()`. */
+  /** When the first call was made, by `performance.now()`. */
   readonly since: number;
   readonly callers: { resolve(result: Result): void; reject(error: unknown): void }[];
 }
 
-/** How {@link CallBatches} sends its statements. */
+/** How {@link CallBatches} sends statements. */
 interface BatchOptions<Result> {
-  /** How many statements may be under way at a time. */
+  /** How many statements may be pending at a time. */
   readonly maxStatements: number;
-  /** How many more, for entries that are sent alone. */
+  /** How many more, for entries sent alone. */
   readonly maxAlone: number;
   /** How many milliseconds a call may wait for its turn. */
   readonly timeout: number;
   /**
-   * Runs one statement for entries of one kind, which are sorted by their different identifiers. Resolves to
-   * `undefined` if it was refused because of one of them, and has done nothing. A statement for an entry
-   * alone rejects instead, and may wait for the lock of the record.
+   * Runs one statement for entries of one kind, sorted by identifier, without duplicates. Resolves to
+   * `undefined` if the server refused it because of one of them, and nothing was done. A statement for one
+   * entry alone rejects instead, and may wait for the lock of the record.
    */
   send(
     kind: Kind,
     entries: readonly Entry<Result>[],
     isAlone: boolean,
   ): Promise<readonly Result[] | undefined>;
-  /** Makes the error of a call whose turn does not come in time. */
+  /** Creates the error of a call that waited too long for its turn. */
   timeOut(): Error;
 }
 
-/** How many entries a statement has at most, and how many characters before the last one. */
+/** The maximum of entries in a statement, and of characters before the last entry. */
 const maxEntries = 256;
 const maxCharacters = 1_048_576;
 
 /**
- * Lets the calls of one turn of the event loop, and those that are made while statements are under way, share
- * one statement for each kind. Calls on the same record take effect in the order in which they were made.
+ * Lets the calls of one turn of the event loop, and those made while statements are pending, share one
+ * statement per kind. Calls on the same record take effect in the order of the calls.
  *
- * When the server refuses a statement, its entries are sent again one by one, so that only the one at fault
+ * If the server refuses a statement, its entries are sent again one by one, so that only the one at fault
  * rejects, and a locked record stops no other.
  */
 export class CallBatches<Result> {
@@ -56,9 +56,9 @@ export class CallBatches<Result> {
   #waiting: Entry<Result>[] = [];
   /** The latest waiting entry of each identifier. */
   readonly #latest = new Map<string, Entry<Result>>();
-  /** Entries that will be sent alone. */
+  /** Entries to send alone. */
   readonly #alone: Entry<Result>[] = [];
-  /** The identifiers of the entries that are under way or will be sent alone. */
+  /** The identifiers of entries that are pending or to be sent alone. */
   readonly #busy = new Set<string>();
   #statements = 0;
   #statementsAlone = 0;
@@ -86,7 +86,7 @@ export class CallBatches<Result> {
     });
   }
 
-  /** Resolves when no call is under way. */
+  /** Resolves when no call is pending. */
   idle(): Promise<void> {
     return new Promise((resolve) => {
       this.#onIdle = resolve;
@@ -119,7 +119,7 @@ export class CallBatches<Result> {
   #take(latest: number): Entry<Result>[] {
     const batch: Entry<Result>[] = [];
     const left: Entry<Result>[] = [];
-    /** The identifiers of entries that stay, which later ones must not overtake. */
+    /** The identifiers of entries left behind, which later ones must not overtake. */
     const passed = new Set<string>();
     let characters = 0;
     let looked = 0;
@@ -146,7 +146,7 @@ export class CallBatches<Result> {
     return batch.sort((one, other) => (one.id < other.id ? -1 : 1));
   }
 
-  /** Starts a new entry for later calls on the record. */
+  /** Makes later calls on the record start a new entry. */
   #forget(entry: Entry<Result>): void {
     if (this.#latest.get(entry.id) === entry) this.#latest.delete(entry.id);
   }
@@ -166,7 +166,9 @@ export class CallBatches<Result> {
     this.#sendAll();
   }
 
-  /** Settles the calls of these entries, and resolves to `true`, unless they are to be sent alone. */
+  /**
+   * Settles the calls of these entries, and resolves to `true`, or to `false` if they are to be sent alone.
+   */
   async #send(batch: readonly Entry<Result>[], isAlone: boolean): Promise<boolean> {
     const { kind } = batch[0] as Entry<Result>;
     try {

@@ -13,23 +13,23 @@ export interface Result {
   readonly rowCount: number | null;
 }
 
-/** A prepared statement is missing, exists twice, or belongs to the table as it was before ALTER TABLE. */
+/** A prepared statement is missing, exists twice, or predates an ALTER TABLE. */
 const preparedOtherwise = new Set(['26000', '42P05', '0A000']);
 /** The server rolled the transaction back because of a concurrent one. */
 const conflicts = new Set(['40001', '40P01']);
-/** How often a statement with conflicts is run. */
+/** How often a statement with conflicts is tried. */
 const maxAttempts = 10;
-/** How long the connections of a closed store may take to end in order (ms). */
+/** How long the connections of a closed store may take to end (ms). */
 const endTimeout = 1000;
 
 /** A statement with parameters. It is prepared only if it has a name. */
 export interface Statement {
   readonly text: string;
-  /** The same for the same text alone, so that a prepared statement of the name always has this text. */
+  /** Different for every text, so that a prepared statement of this name always has this text. */
   readonly name?: string;
 }
 
-/** Every column is read as text, whichever parsers the application has set. */
+/** Reads every column as text, whatever parsers the application has set. */
 const types = { getTypeParser: () => String };
 
 /** A connection or a pool. */
@@ -37,21 +37,21 @@ export interface Queryable {
   query(query: ReturnType<typeof textQuery>): Promise<Result>;
 }
 
-/** Makes a query of `pg` whose rows are arrays of text. */
+/** Creates a query of `pg` whose rows are arrays of text. */
 export function textQuery(text: string, values: readonly unknown[]) {
   return { text, values: [...values], rowMode: 'array' as const, types };
 }
 
-/** What a {@link Database} has beside its pool. */
+/** What a {@link Database} has besides its pool. */
 interface DatabaseParts {
   /** Whether the store made the pool, and ends it. */
   readonly isOwn?: boolean;
   readonly prepares?: boolean | undefined;
-  /** Stops with the pool. */
+  /** Cleared when the pool ends. */
   readonly watch?: NodeJS.Timeout | undefined;
 }
 
-/** A pool of connections. One that breaks is dropped, and the next statement connects again. */
+/** A pool of connections. A broken one is dropped, and the next statement connects again. */
 export class Database {
   readonly pool: Pool;
   /** The server and the database, for messages. */
@@ -82,7 +82,7 @@ export class Database {
         const code = codeOf(error);
         if (isPrepared && preparedOtherwise.has(code)) {
           isPrepared = false;
-          // A pooler passes the statements of one client to several sessions.
+          // A pooler spreads the statements of one client over several sessions.
           if (code !== '0A000') this.#prepares = false;
         } else if (conflicts.has(code) && attempt < maxAttempts) {
           await setTimeout(Math.random() * 10 * attempt);
@@ -107,19 +107,18 @@ export class Database {
 /** How the connections of a {@link Database} are used. */
 interface PoolSettings {
   readonly maxConnections: number;
-  /** Milliseconds for each statement. Without it, a statement takes as long as it takes. */
+  /** The time-out of each statement, in milliseconds; none if `undefined`. */
   readonly timeout?: number | undefined;
-  /** Settings of the server for each session, such as `enable_seqscan=off`. Poolers refuse them. */
+  /** Settings of each session, such as `enable_seqscan=off`. Poolers refuse them. */
   readonly session?: readonly string[] | undefined;
   /** Whether statements with a name are prepared. */
   readonly prepares?: boolean;
 }
 
 /**
- * Makes a pool that connects when it is first used, or uses the pool of the caller.
+ * Creates a pool that connects on first use, or uses the pool of the caller.
  *
- * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` when `pg` is missing, or no connection of the URL
- * can work.
+ * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` if `pg` is missing, or the URL cannot work.
  */
 export async function makeDatabase({ source, timeout }: Target, settings: PoolSettings): Promise<Database> {
   if (typeof source !== 'string') {
@@ -137,10 +136,10 @@ export async function makeDatabase({ source, timeout }: Target, settings: PoolSe
       // A store that was not closed does not keep the process alive.
       allowExitOnIdle: true,
     };
-    // A client knows what the URL and the environment say, and does not connect by itself.
+    // A client reads the URL and the environment, and does not connect by itself.
     const endpoint = endpointOf(new pg.Client(config));
     const pool = new pg.Pool(config);
-    // Without a listener, an idle connection that breaks would end the process. The pool drops it by itself.
+    // Without a listener, a broken idle connection would end the process. The pool drops it.
     pool.on('error', () => {});
     const watch = settings.timeout === undefined ? undefined : endLate(pool, settings.timeout);
     return new Database(pool, endpoint, { prepares: settings.prepares, watch });
@@ -152,8 +151,8 @@ export async function makeDatabase({ source, timeout }: Target, settings: PoolSe
 }
 
 /**
- * Ends connections whose statement has no reply in time. `query_timeout` of `pg` sets a timer for each
- * statement instead, which slows lists down.
+ * Ends connections whose statement gets no reply in time. `query_timeout` of `pg` would set a timer for each
+ * statement, which slows lists down.
  */
 function endLate(pool: Pool, timeout: number): NodeJS.Timeout {
   const inUse = new Map<PoolClient, number>();
@@ -166,7 +165,7 @@ function endLate(pool: Pool, timeout: number): NodeJS.Timeout {
   return setInterval(check, Math.min(Math.ceil(timeout / 5), 1000)).unref();
 }
 
-/** Adds settings of the session to the URL, after those that it or the environment has. */
+/** Adds session settings to the URL, after those of the URL or the environment. */
 function connectionStringOf(url: string, session: readonly string[] = []): string {
   const given = new URLSearchParams(/\?.*/.exec(url)?.[0]);
   const more: string[] = [];
@@ -175,7 +174,7 @@ function connectionStringOf(url: string, session: readonly string[] = []): strin
     const options = [before, ...session.map((setting) => `-c ${setting}`)].join(' ').trim();
     more.push(`options=${encodeURIComponent(options)}`);
   }
-  // `pg` 8 takes these for verify-full, and warns at every start that later versions will demand less.
+  // `pg` 8 treats these as verify-full, and warns at every start that later versions will not.
   const isVague = /^(prefer|require|verify-ca)$/.test(given.get('sslmode') ?? '');
   if (isVague && given.get('uselibpqcompat') !== 'true') more.push('sslmode=verify-full');
   // The last value of a parameter counts.
@@ -185,7 +184,7 @@ function connectionStringOf(url: string, session: readonly string[] = []): strin
 /**
  * Names the server and the database without a password: `localhost:5432/places`.
  *
- * @throws {Error} when a port is not valid: such a connection would neither succeed nor fail.
+ * @throws {Error} if the port is not valid: such a connection would neither succeed nor fail.
  */
 function endpointOf({ host, port = 5432, database }: Pick<PoolConfig, 'host' | 'port' | 'database'>): string {
   if (!(port >= 1 && port <= 65_535)) throw new Error('the port is not one from 1 to 65535');

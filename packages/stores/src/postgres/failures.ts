@@ -1,12 +1,12 @@
 import { type Advice, createFailures, oneLine, unknownEffect } from '../shared/failures.ts';
 
-/** What the store was about to do, as the beginning of a sentence. */
+/** What the store tried to do, as the beginning of a sentence. */
 export type Attempt = 'open' | 'prepare' | 'read from' | 'write to';
 
-/** The errors of PostgreSQL stores. Each names its server and database, but no password. */
+/** The errors of PostgreSQL stores, which name the server and the database. */
 export const failures = createFailures<Attempt>('PostgreSQL', adviceOn);
 
-/** For a server, or a session, that takes no writes. */
+/** For a server or session that takes no writes. */
 export const readOnlyAdvice =
   'it can only be read; connect to the primary server, or turn default_transaction_read_only off';
 
@@ -72,7 +72,7 @@ const unsuitable: Readonly<Record<string, string>> = {
   XX002: damaged,
 };
 
-/** By the message of the package `pg`, which gives no code. */
+/** By the messages of the package `pg`, which have no code. */
 const messages: readonly (readonly [RegExp, string])[] = [
   [/^Connection terminated( due to connection timeout)?$|^Query read timeout/, silent],
   [
@@ -94,7 +94,7 @@ const messages: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Explains a failure. While a store is opened, the server may not be the one that was meant. */
+/** Explains a failure. During opening, the server may be the wrong one. */
 function adviceOn(error: unknown, attempt: Attempt): Advice {
   const code = codeOf(error);
   const said = oneLine(error);
@@ -128,18 +128,18 @@ export function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
-/** Whether the server itself reported the error, so that the statement was rolled back. */
+/** Returns whether the server reported the error, so that the statement was rolled back. */
 export function isFromServer(error: unknown): boolean {
   return error instanceof Error && 'severity' in error;
 }
 
-/** Whether the connection of a statement ended before the response. */
+/** Returns whether the connection ended before the reply. */
 export function isLostConnection(error: unknown): boolean {
   if (/^(ECONNRESET|EPIPE|57P0[125])$/.test(codeOf(error))) return true;
   return error instanceof Error && /^Connection terminated unexpectedly/.test(error.message);
 }
 
-/** Whether a statement that failed may have taken effect. */
+/** Returns whether a failed statement may have taken effect. */
 function isInDoubt(error: unknown): boolean {
   if (isFromServer(error)) return false;
   return (
@@ -149,8 +149,8 @@ function isInDoubt(error: unknown): boolean {
 }
 
 /**
- * Whether the server refused and rolled back a statement for the sake of one of its records: a lock, a rule
- * of the table, a trigger, a size, a damaged row. Everything else would also fail for each record alone.
+ * Returns whether the server rolled back a statement because of one of its records: a lock, a constraint, a
+ * trigger, a size, a damaged row. Anything else would fail for each record alone, too.
  */
 export function isRefusal(error: unknown): boolean {
   return isFromServer(error) && /^(22|23|54|55P03|P0|XX00[12])/.test(codeOf(error));

@@ -1,5 +1,5 @@
 /**
- * Location records in a table of PostgreSQL. This file lists everything public.
+ * Location records in a table of PostgreSQL.
  *
  * @module
  */

@@ -7,21 +7,20 @@ import { creationOf, findTable, quoteName } from './table.ts';
 import { untilAborted } from './until-aborted.ts';
 
 /**
- * Creates the table of a store, and its schema if that is missing, in one transaction. It changes nothing if
- * the table exists, and then needs no privilege to change anything. Many processes may do this at once.
+ * Creates the table of a store, and its schema if missing, in one transaction. If the table exists, it
+ * changes nothing and needs no privileges to do so. Many processes may call it at once.
  *
- * With `areas` it then builds the index of area queries if that is missing or incomplete, with
- * `CREATE INDEX CONCURRENTLY`: stores read and write in the meantime. The build waits for open transactions,
- * and no time-out ends it. A server continues it after the signal has stopped the migration.
+ * With `areas` it then builds the index of area queries if missing or incomplete, with
+ * `CREATE INDEX CONCURRENTLY`, so that stores go on reading and writing. The build waits for open
+ * transactions, without a time-out. If the signal stops the migration, the server goes on building.
  *
  * @example
  * await migratePostgres({ url: 'postgres://me:secret@localhost/places' });
  *
- * @throws {OptionError} (as a rejection) when an option cannot work or is not known.
- * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` when it cannot be done now; `STORE_UNSUITABLE`
- * when something else has the name of the table or of the index, or records would not be kept exactly and
- * durably.
- * @throws the reason of the signal (as a rejection) when that stops the migration.
+ * @throws {OptionError} (as a rejection) if an option cannot work or is unknown.
+ * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` if it cannot be done now; `STORE_UNSUITABLE` if
+ * something else has the name of the table or the index, or records would not be kept exactly and durably.
+ * @throws the reason of the signal (as a rejection) if it is aborted.
  */
 export async function migratePostgres(options: TargetOptions): Promise<void> {
   const target = checkMigrationOptions(options);
@@ -31,7 +30,7 @@ export async function migratePostgres(options: TargetOptions): Promise<void> {
   });
 }
 
-/** Runs a step of the migration with its own connections. */
+/** Runs a step of the migration on separate connections. */
 async function prepare(
   target: Target,
   settings: Parameters<typeof makeDatabase>[1],
@@ -53,7 +52,7 @@ const lock = 0x4c4f4352;
 async function createTable(database: Database, target: Target): Promise<void> {
   const client: PoolClient = await database.pool.connect();
   try {
-    // Each statement sees what was committed before it, whatever the default of the server is.
+    // Each statement must see what was committed before it, whatever the server's default.
     await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
     await client.query(`SET LOCAL statement_timeout = ${target.timeout}`);
     await client.query(`SELECT pg_advisory_xact_lock(${lock})`);

@@ -14,8 +14,8 @@ import { untilAborted } from './until-aborted.ts';
  * Opens a store in a table of PostgreSQL, for any number of processes. {@link migratePostgres} creates the
  * table; opening changes nothing.
  *
- * A resolved write is committed. Every call ends in time, and the store works again as soon as the server
- * does. With the index that a migration with `areas` builds it is an {@link AreaStore}, unless `areas` is
+ * A resolved write is committed. Every call settles in time, and the store works again as soon as the server
+ * does. With the index that a migration with `areas` builds, it is an {@link AreaStore}, unless `areas` is
  * `false`.
  *
  * @example
@@ -23,11 +23,11 @@ import { untilAborted } from './until-aborted.ts';
  * await migratePostgres({ url });
  * const store = await openPostgresStore({ url });
  *
- * @throws {OptionError} (as a rejection) when an option cannot work or is not known.
- * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` when the server cannot be reached and used now,
- * or the table is missing; `STORE_UNSUITABLE` when something else has its name, records would not be kept
- * exactly and durably, or the index for `areas` is missing or incomplete.
- * @throws the reason of the signal (as a rejection) when that stops opening.
+ * @throws {OptionError} (as a rejection) if an option cannot work or is unknown.
+ * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` if the server cannot be reached and used now, or
+ * the table is missing; `STORE_UNSUITABLE` if something else has its name, records would not be kept exactly
+ * and durably, or the index for `areas` is missing or incomplete.
+ * @throws the reason of the signal (as a rejection) if it is aborted.
  */
 export async function openPostgresStore(
   options: PostgresStoreOptions & { readonly areas: true },
@@ -65,8 +65,9 @@ async function open(settings: Settings, hasSession: boolean): Promise<LocationSt
 }
 
 /**
- * The settings of a session. A statement ends even if its caller has ended. A prepared one reads an index in
- * its order, although the table was small at first, or was never analysed.
+ * Returns the settings of a session. A statement ends even if its caller has gone. The planner settings make
+ * prepared statements read an index in order, even if the table was small when they were planned, or was
+ * never analysed.
  */
 function sessionOf(timeout: number): readonly string[] {
   const planner = ['enable_seqscan=off', 'enable_sort=off', 'plan_cache_mode=force_generic_plan'];
@@ -74,8 +75,7 @@ function sessionOf(timeout: number): readonly string[] {
 }
 
 /**
- * Whether a pooler, or another engine with the protocol of PostgreSQL, does not take the settings of a
- * session.
+ * Returns whether a pooler, or another engine with PostgreSQL's protocol, refuses the settings of a session.
  */
 function refusesSettings(error: unknown): boolean {
   if (!isFromServer(error)) return false;
@@ -85,7 +85,7 @@ function refusesSettings(error: unknown): boolean {
 /**
  * Checks that the store can read and write its table, and writes nothing.
  *
- * @throws {StoreError} when it cannot.
+ * @throws {StoreError} if it cannot.
  */
 async function checkTable(database: Database, settings: Settings): Promise<void> {
   const { schema, table } = settings;
@@ -106,9 +106,9 @@ async function checkTable(database: Database, settings: Settings): Promise<void>
 }
 
 /**
- * Whether the store offers area queries.
+ * Resolves to whether the store offers area queries.
  *
- * @throws {StoreError} `STORE_UNSUITABLE` when they are asked for, and their index is missing or incomplete.
+ * @throws {StoreError} `STORE_UNSUITABLE` if they are required, and their index is missing or incomplete.
  */
 async function hasAreas(database: Database, settings: Settings): Promise<boolean> {
   if (settings.areas === false) return false;

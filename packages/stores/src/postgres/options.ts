@@ -3,8 +3,8 @@ import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapt
 import { checkWholeNumber, maxTimeout } from '../shared/check-options.ts';
 
 /**
- * The maximum length of a name in bytes. PostgreSQL cuts longer names silently, so that two of them may be
- * one.
+ * The maximum length of a name in bytes. PostgreSQL truncates longer names silently, so two of them could be
+ * the same.
  */
 export const maxNameLength = 63;
 
@@ -19,14 +19,13 @@ interface Pool {
 /** Options of {@link migratePostgres}. */
 export interface TargetOptions {
   /**
-   * The URL of the database: `postgres://user:password@host:5432/database?sslmode=verify-full`. What it does
-   * not say comes from `PGHOST`, `PGPORT`, `PGUSER`, `PGPASSWORD` and `PGDATABASE`. Give either `url` or
-   * `pool`.
+   * The URL of the database: `postgres://user:password@host:5432/database?sslmode=verify-full`. Missing parts
+   * come from `PGHOST`, `PGPORT`, `PGUSER`, `PGPASSWORD` and `PGDATABASE`. Pass either `url` or `pool`.
    * @default none
    */
   readonly url?: string | undefined;
   /**
-   * A pool of the package `pg`, which stays the caller's. Set its `connectionTimeoutMillis` and
+   * A pool of the package `pg`, which `close()` leaves open. Set its `connectionTimeoutMillis` and
    * `query_timeout`.
    * @default none
    */
@@ -42,19 +41,19 @@ export interface TargetOptions {
    */
   readonly table?: string | undefined;
   /**
-   * How many milliseconds a call may wait for its turn, for a connection, and for the reply to its statement,
-   * each. A whole number from 1 to 2,147,483,647.
+   * How many milliseconds a call may wait for its turn, for a connection, and for the reply, each. A whole
+   * number from 1 to 2,147,483,647.
    * @default 5000
    */
   readonly timeout?: number | undefined;
   /**
-   * Whether there are area queries. With `true` a migration builds their index if it is missing, without a
-   * time-out, and opening demands the index. Without the option, a store offers `within` if the index exists.
+   * Whether the store offers area queries (`within`). With `true`, a migration builds a missing index,
+   * without a time-out, and opening requires the index. By default, a store offers them if the index exists.
    * @default none
    */
   readonly areas?: boolean | undefined;
   /**
-   * Stops opening or migrating, which then rejects with the reason of the signal.
+   * Stops opening or migrating, which rejects with the reason of the signal.
    * @default none
    */
   readonly signal?: AbortSignal | undefined;
@@ -63,7 +62,7 @@ export interface TargetOptions {
 /** Options of {@link openPostgresStore}. */
 export interface PostgresStoreOptions extends TargetOptions {
   /**
-   * How many connections the store has at most. It has no effect with a `pool`.
+   * The maximum number of connections. It has no effect with a `pool`.
    * @default 10
    */
   readonly maxConnections?: number | undefined;
@@ -117,12 +116,12 @@ function checkSource(url = '', pool: Pool | undefined): string | Pool {
   return pool;
 }
 
-/** Refuses a URL that does not mean what it seems to mean. The error shows no password. */
+/** Refuses a URL with a misleading part. The error shows no password. */
 function checkDatabaseUrl(url: unknown): string {
   if (typeof url !== 'string' || !/^postgres(ql)?:\/\//i.test(url)) {
     throw new OptionError('url', 'a URL that begins with postgres:// or postgresql://');
   }
-  // `pg` would take the end of such a password for a database.
+  // `pg` would read the end of such a password as the database.
   if (/^[^?]*\/\/[^?]*[/#][^?]*@/.test(url)) {
     throw new OptionError('url', 'a URL with %2F for / and %23 for # in its user and its password');
   }
@@ -133,7 +132,7 @@ function checkDatabaseUrl(url: unknown): string {
   return url;
 }
 
-/** The parameters of a URL that `pg` acts on. */
+/** The URL parameters that `pg` acts on. */
 const parameters: readonly string[] = [
   ...['host', 'port', 'user', 'password', 'application_name', 'fallback_application_name', 'options'],
   ...['client_encoding', 'ssl', 'sslmode', 'sslcert', 'sslkey', 'sslrootcert', 'sslnegotiation'],
@@ -141,7 +140,7 @@ const parameters: readonly string[] = [
   'idle_in_transaction_session_timeout',
 ];
 
-/** Parameters of libpq without an effect here, each with the remedy. */
+/** Parameters of libpq that have no effect here, with remedies. */
 const remedies = new Map([
   ['connect_timeout', 'use "timeout", in milliseconds'],
   ['dbname', 'write the database as the path'],
@@ -149,8 +148,8 @@ const remedies = new Map([
 ]);
 
 /**
- * Refuses parameters that `pg` would ignore: with a mistyped name, records would go elsewhere. The `cause`
- * about an unknown one has the known names.
+ * Refuses parameters that `pg` would ignore: with a mistyped name, records would go elsewhere. For an unknown
+ * parameter, the `cause` lists the known ones.
  */
 function checkParameters(url: string): void {
   const [, query = ''] = /\?(.*)/s.exec(url) ?? [];
@@ -168,7 +167,7 @@ function checkParameters(url: string): void {
   }
 }
 
-/** Refuses a name of a schema or a table that PostgreSQL would not have, or would cut. */
+/** Refuses a name of a schema or table that PostgreSQL would refuse or truncate. */
 function checkName(option: string, name: unknown): void {
   const isName = typeof name === 'string' && name !== '' && name.isWellFormed() && !name.includes('\0');
   if (!isName || Buffer.byteLength(name) > maxNameLength) {

@@ -15,7 +15,7 @@ import { encodeText, locationOf, type Row, recordOf } from './rows.ts';
 import { type Kind, listStatement, statementsOf } from './statements.ts';
 import type { TableName } from './table.ts';
 
-/** What a {@link PostgresStore} works with, and releases when it is closed. */
+/** What a {@link PostgresStore} works with, and closes. */
 export interface PostgresParts extends TableName {
   readonly database: Database;
   readonly maxConnections: number;
@@ -23,12 +23,11 @@ export interface PostgresParts extends TableName {
   readonly timeout: number;
 }
 
-/** How many statements for reads, and for writes, are under way at a time: more calls then share one. */
-const maxStatements = 2;
 /**
- * How long a statement for several records waits for a lock (ms): well below the time of a search for
- * deadlocks.
+ * How many statements for reads, and for writes, are pending at a time. The fewer, the more calls share one.
  */
+const maxStatements = 2;
+/** How long a statement for several records waits for a lock (ms): well below `deadlock_timeout`. */
 const lockTimeout = 100;
 /** The bounds of a batch of a list (D43). */
 const maxRows = 256;
@@ -116,7 +115,7 @@ export class PostgresStore implements LocationStore, AsyncDisposable {
     return this.close();
   }
 
-  /** Throws when the store is closed. */
+  /** Throws if the store is closed. */
   protected checkOpen(): void {
     if (this.#closed) throw failures.closed();
   }
@@ -164,7 +163,7 @@ export class PostgresStore implements LocationStore, AsyncDisposable {
     }
     if (kind === 'put' && result.rowCount !== entries.length) {
       if (!isAlone) return undefined;
-      // The write would be acknowledged and lost.
+      // It would be acknowledged and lost.
       const problem = 'a trigger or a rule of its table kept the record out; remove it';
       throw failures.unsuitable('write to', this.endpoint, problem);
     }
@@ -196,10 +195,10 @@ export class PostgresStore implements LocationStore, AsyncDisposable {
   }
 
   /**
-   * Returns the beginning of these rows that fits into a batch.
+   * Returns as many of the first rows as fit into a batch.
    *
-   * @throws {StoreError} `STORE_UNSUITABLE` when identifiers do not ascend after `last`: such a list might
-   * not end.
+   * @throws {StoreError} `STORE_UNSUITABLE` if identifiers do not ascend after `last`, so that a list might
+   * never end.
    */
   #batchOf(rows: readonly Row[], last: string): { readonly batch: LocationRecord[]; readonly bytes: number } {
     const batch: LocationRecord[] = [];

@@ -16,17 +16,16 @@ export function statementOf(text: string): Statement {
  * Parameters of `get`: the identifiers. Rows: the position of each record found, from 1, and its Location.
  *
  * Parameters of the others: the milliseconds to wait for a lock, as text, the identifiers and, except for
- * `delete`, descriptions, latitudes and longitudes. Identifiers must differ, and must have the same order in
- * every process, or statements could deadlock. `replace` returns the position of each record that it
- * replaced.
+ * `delete`, descriptions, latitudes and longitudes. Identifiers must be distinct, and in the same order in
+ * every process, or statements could deadlock. `replace` returns the position of each replaced record.
  */
 export function statementsOf(name: TableName): Readonly<Record<Kind, Statement>> {
   const table = quoteTable(name);
   const patience = `set_config('lock_timeout', $1, true) AS patience`;
   const columns = '(id, description, latitude, longitude, position)';
   const given = `unnest($2::text[], $3::text[], $4::float8[], $5::float8[]) WITH ORDINALITY AS given ${columns}`;
-  // UPDATE and DELETE alone lock in any order. The statement joins by the key once more, not by the
-  // ctid: only then does it find a row that a concurrent statement has replaced before it was locked.
+  // UPDATE and DELETE alone lock in any order. The statement joins by the key again, not by the ctid, to find
+  // a row that a concurrent statement replaced before it was locked.
   const locked = (records: string, strength: string) => `
     WITH locked AS MATERIALIZED (
       SELECT given.* FROM ${patience}, ${records}
@@ -60,7 +59,7 @@ export function listStatement(name: TableName): Statement {
      ORDER BY ${keyPrefix('id')}, id LIMIT $2`);
 }
 
-/** The condition that two identifiers are the same, by the unique index. */
+/** Returns the condition that two identifiers are the same, by the unique index. */
 function isSame(one: string, other: string): string {
   const both = [keyPrefix, keyDigest, (id: string) => id];
   return both.map((of) => `${of(`${one}.id`)} = ${of(`${other}.id`)}`).join(' AND ');

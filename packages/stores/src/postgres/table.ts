@@ -7,10 +7,7 @@ export interface TableName {
   readonly table: string;
 }
 
-/**
- * How many characters of an identifier are in the unique index: keys of a btree are limited, identifiers are
- * not.
- */
+/** How many characters of an identifier are in the unique index, since the keys of a btree are limited. */
 const prefixLength = 512;
 
 /** Quotes a name for SQL. */
@@ -36,8 +33,8 @@ export function keyDigest(id: string): string {
 }
 
 /**
- * Returns the statements that create the table. An index of expressions identifies no row for logical
- * replication, which would refuse to replace and delete without `REPLICA IDENTITY FULL`.
+ * Returns the statements that create the table. An index of expressions does not identify rows for logical
+ * replication, which without `REPLICA IDENTITY FULL` would refuse to replace and delete.
  */
 export function creationOf(name: TableName): string {
   const table = quoteTable(name);
@@ -53,7 +50,7 @@ export function creationOf(name: TableName): string {
     ALTER TABLE ${table} REPLICA IDENTITY FULL`;
 }
 
-/** What has the name of the table, and the settings of the session that found it. */
+/** Whether the schema and the table exist. */
 export interface FoundTable {
   readonly hasSchema: boolean;
   readonly exists: boolean;
@@ -62,8 +59,8 @@ export interface FoundTable {
 /**
  * Looks for the table, and checks it and the session.
  *
- * @throws {StoreError} `STORE_UNSUITABLE` when something else has its name, or records would not be kept
- * exactly and durably; `STORE_UNAVAILABLE` when the server can only be read.
+ * @throws {StoreError} `STORE_UNSUITABLE` if something else has its name, or records would not be kept
+ * exactly and durably; `STORE_UNAVAILABLE` if the server is read-only.
  */
 export async function findTable(
   session: Queryable,

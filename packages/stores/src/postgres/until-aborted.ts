@@ -1,6 +1,6 @@
 /**
- * Runs `act`, or rejects with the reason of the signal as soon as that is aborted. What `act` does then has
- * no effect.
+ * Runs `act`, or rejects with the reason of the signal as soon as it is aborted; the result of `act` is then
+ * ignored.
  */
 export async function untilAborted<T>(signal: AbortSignal | undefined, act: () => Promise<T>): Promise<T> {
   signal?.throwIfAborted();

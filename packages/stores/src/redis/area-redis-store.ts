@@ -15,23 +15,21 @@ import { placesKey, readLocation } from './stored-records.ts';
 
 const guarantees: AreaStore['guarantees'] = Object.freeze({ ...redisGuarantees, areaOrder: 'own' });
 
-/** How many buckets are asked at a time. */
+/** How many buckets are read at a time. */
 const maxAtOnce = 64;
 
-/** How many members a command reads of a bucket. */
+/** How many members of a bucket a command reads. */
 const minMembers = 32;
 const maxMembers = 256;
 
-/**
- * The maximum of records in a page, whatever its limit: reading a thousand values takes some milliseconds.
- */
+/** The maximum of records in a page, whatever its limit, so that the server is not blocked for long. */
 const maxRecords = 1024;
 
-/** The bound on the work for a page. Reading a member is 1, and a command is as much as some members. */
+/** The bound on the work for a page: a member counts 1, and a command as much as some members. */
 const maxWork = 8192;
 const commandWork = 4;
 
-/** Where a page begins: in a bucket, after a place if not at its start. */
+/** Where a page begins: in a bucket, at its start or after a place. */
 interface Start {
   readonly bucket: number;
   readonly place: Place | undefined;
@@ -41,10 +39,10 @@ interface FoundPlace extends Place {
   readonly bucket: number;
 }
 
-/** What was read of one bucket. */
+/** What a command read of one bucket. */
 interface Scan {
   readonly places: readonly Place[];
-  /** The last place that was looked at, when there may be more. */
+  /** The last place that was read, if there may be more. */
   readonly last: Place | undefined;
   readonly work: number;
 }
@@ -67,7 +65,7 @@ export class AreaRedisStore extends RedisStore implements AreaStore {
     });
   }
 
-  /** The places for a page, bucket by bucket, and the position at which the next page begins. */
+  /** Finds the places for a page, bucket by bucket, and the position at which the next page begins. */
   async #find(
     range: PlaceRange,
     start: Start,
@@ -88,7 +86,7 @@ export class AreaRedisStore extends RedisStore implements AreaStore {
         if (place) break;
         bucket++;
       }
-      // Buckets are alike, unless a client has chosen identifiers that are not.
+      // Buckets are alike, unless a client chooses identifiers on purpose.
       atOnce = place ? 1 : Math.min(4 * atOnce, maxAtOnce);
     }
     if (bucket >= this.parts.keys.buckets) return { places, next: undefined };
@@ -132,8 +130,8 @@ export class AreaRedisStore extends RedisStore implements AreaStore {
   }
 
   /**
-   * The records at the places. One that has left its place since is left out. One that was found at two
-   * places is at one of them, since one command reads all values of a bucket.
+   * Reads the records at the places, except those that have moved since. A record found at two places is
+   * returned once, since one command reads all values of a bucket.
    */
   async #readRecords(places: readonly FoundPlace[]): Promise<LocationRecord[]> {
     const groups = new Map<number, FoundPlace[]>();
@@ -164,7 +162,7 @@ export class AreaRedisStore extends RedisStore implements AreaStore {
 /** The parts of a bucket: one before its places, and its stripes. */
 const partsOfBucket = stripes.last - stripes.first + 2;
 
-/** The position of a place in a bucket, or before all of its places. */
+/** Returns the position of a place in a bucket, or before all its places. */
 function positionOf(bucket: number, place: Place | undefined): AreaPosition {
   const part = bucket * partsOfBucket;
   if (!place) return { part, latitude: 0, longitude: 0, id: 'start' };

@@ -13,32 +13,33 @@ interface Command {
   readonly args: Args;
   readonly purpose: Purpose;
   /**
-   * Whether it may be sent again when its effect is unknown. A repeated write could undo a later one of
-   * another client.
+   * Whether it may be sent again if its effect is unknown. A repeated write could undo a later one of another
+   * client.
    */
   readonly isRead: boolean;
-  /** Whether its reply has bytes instead of text. */
+  /** Whether its reply is bytes instead of text. */
   readonly hasBytes?: boolean;
-  /** The script that its arguments name. */
+  /** The script named by its arguments. */
   readonly script?: Script | undefined;
 }
 
-/** The pauses before a command is sent again, in milliseconds. */
+/** Pauses before a command is sent again, in milliseconds. */
 const firstPause = 10;
 const maxPause = 200;
 
 /**
  * Sends commands to the servers of their keys. The client sends those of one turn of the event loop together,
- * and each has its own outcome. What was certainly not done is sent again within the time of a call.
+ * but each succeeds or fails alone. A command that was certainly not executed is sent again within the time
+ * of a call.
  */
 export class Calls {
   readonly #package: ClientPackage;
   readonly #connections: Connections;
   readonly #settings: Settings;
   readonly #confirmed = new WeakMap<Client, ConfirmedWrites>();
-  /** When the outage that goes on began, by `performance.now()`. */
+  /** When the current outage began, by `performance.now()`. */
   #failingSince: number | undefined;
-  /** The client's own timeout makes a signal for each command, which costs more than the command. */
+  /** The client's own time-out creates a signal for each command, which costs more than the command. */
   readonly #textOptions = { timeout: 0 };
   readonly #byteOptions: object;
 
@@ -49,17 +50,17 @@ export class Calls {
     this.#byteOptions = { timeout: 0, typeMapping: { [clientPackage.RESP_TYPES.BLOB_STRING]: Buffer } };
   }
 
-  /** Reads with one command. It is sent again when the connection breaks. */
+  /** Reads with one command, which is sent again if the connection breaks. */
   read(key: string, args: Args, purpose: Purpose = 'records'): Promise<Reply> {
     return this.#run({ key, args, purpose, isRead: true });
   }
 
-  /** The same with bytes instead of text in the reply, over the connections of lists. */
+  /** Reads bytes instead of text, over the connections of lists. */
   readBytes(key: string, args: Args): Promise<Reply> {
     return this.#run({ key, args, purpose: 'lists', isRead: true, hasBytes: true });
   }
 
-  /** Writes with one command, which as many replicas confirm as the option says. */
+  /** Writes with one command, which `replicas` replicas confirm. */
   write(key: string, args: Args, script?: Script): Promise<Reply> {
     const purpose = this.#settings.replicas > 0 ? 'confirmed writes' : 'records';
     return this.#run({ key, args, purpose, isRead: false, script });
@@ -76,7 +77,7 @@ export class Calls {
         return reply;
       } catch (error) {
         if (lane.isBroken) this.#connections.retire(lane);
-        // The host may have another address now. Reads must not stay at a replica either.
+        // The host may have a new address. Reads must not stay at a replica either.
         if (isReply(error, 'READONLY')) this.#connections.retireAll();
         if (command.script && isReply(error, 'NOSCRIPT'))
           args = ['EVAL', command.script.text, ...args.slice(2)];
@@ -87,7 +88,7 @@ export class Calls {
     }
   }
 
-  /** In a long outage calls fail at once, so that they do not pile up. */
+  /** Returns whether to try again. In a long outage calls fail at once, so that they do not pile up. */
   #mayRetry(error: unknown, { isRead }: Command, lastStart: number): boolean {
     const isPassing =
       error instanceof ReplyError
@@ -99,7 +100,7 @@ export class Calls {
     return now < lastStart && now - this.#failingSince < this.#settings.timeout;
   }
 
-  /** Settles before the deadline. Connections with an overdue reply are used by no further call. */
+  /** Settles before the deadline. Connections with an overdue reply get no further calls. */
   #attempt(lane: Lane, command: Command, deadline: number): Promise<Reply> {
     return new Promise((resolve, reject) => {
       const attempt: Attempt = { isSent: false, isOver: false };
@@ -135,7 +136,7 @@ export class Calls {
       if (!lane.cluster || !this.#isRedirection(error)) throw error;
       if (purpose !== 'confirmed writes')
         return (await lane.cluster.sendCommand(key, false, args, options)) as Reply;
-      // A WAIT belongs behind the write that is sent again, so only the map of the cluster is renewed here.
+      // A WAIT must follow the write when it is sent again, so this only updates the map of the cluster.
       await lane.cluster.sendCommand(key, false, ['HGET', key, ''], options);
       throw error;
     }
@@ -160,8 +161,7 @@ export class Calls {
 
   #problemOf(error: unknown, key: string, isSent: boolean): unknown {
     if (error instanceof this.#package.ErrorReply) return new ReplyError(error, key);
-    // Only an opening that takes too long ends its own calls. Of a store that is closed, nothing more is
-    // told.
+    // Only opening ends its own calls, when it takes too long.
     if (this.#connections.isClosed) return this.#late(isSent);
     if (error instanceof ConnectionError || error instanceof UnconfirmedWrite || isStoreError(error))
       return error;

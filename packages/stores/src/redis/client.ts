@@ -3,7 +3,7 @@ import { loadPackage } from '../shared/load-package.ts';
 /** A command with its arguments. */
 export type Args = readonly (string | Buffer)[];
 
-/** A reply of a server: text, or bytes when the command asks for them. */
+/** A reply of a server: text, or bytes if the command asks for them. */
 export type Reply = string | number | Buffer | null | readonly Reply[];
 
 /** The part of a `redis` client that the store uses. */
@@ -12,7 +12,7 @@ export interface Client {
   connect(): Promise<unknown>;
   sendCommand(args: Args, options?: object): Promise<unknown>;
   on(event: string, listener: (error: unknown) => void): unknown;
-  /** An unconnected client with these options instead. */
+  /** Creates an unconnected client with these options. */
   duplicate(options: object): Client;
   destroy(): void;
 }
@@ -41,7 +41,7 @@ export interface ClientPackage {
 /**
  * Loads the package `redis`.
  *
- * @throws {StoreError} `STORE_UNAVAILABLE` when it is not installed, or cannot be loaded.
+ * @throws {StoreError} `STORE_UNAVAILABLE` if it is not installed, or cannot be loaded.
  */
 export function loadClientPackage(): Promise<ClientPackage> {
   return loadPackage<unknown>('Redis', 'redis', () => import('redis')) as Promise<ClientPackage>;

@@ -3,13 +3,13 @@ import type { Args, Client, Reply } from './client.ts';
 import { ConnectionError, UnconfirmedWrite } from './failures.ts';
 import type { Settings } from './options.ts';
 
-/** Which part of the time of a call a WAIT may take. A write may have to wait for the WAIT before its own. */
+/** The part of the time of a call that WAIT may take. A write may have to wait for an earlier WAIT first. */
 const waitShare = 0.4;
 
-/** One attempt to have a command done. */
+/** One attempt to run a command. */
 export interface Attempt {
   isSent: boolean;
-  /** Its caller has been told that it failed, and must not see it happen. */
+  /** Its caller was told that it failed, so it must not be sent. */
   isOver: boolean;
 }
 
@@ -21,9 +21,9 @@ interface WaitingWrite {
 }
 
 /**
- * Sends writes over one connection, and has replicas confirm them. WAIT covers only the writes of its own
- * connection, and blocks it. So the writes of a moment share a WAIT, and those that arrive before it ends
- * share the next. In a transaction or a script WAIT would not wait at all.
+ * Sends writes over one connection, and has replicas confirm them. WAIT covers only the writes of its
+ * connection, and blocks it. So concurrent writes share a WAIT, and those that arrive before it ends share
+ * the next. In a transaction or a script WAIT would not wait at all.
  */
 export class ConfirmedWrites {
   readonly #client: Client;
@@ -66,8 +66,7 @@ export class ConfirmedWrites {
 
   async #sendBatch(batch: readonly WaitingWrite[]): Promise<void> {
     if (batch.length === 0) return;
-    // Sent in one turn, they stay together: a connection that is lost takes those with it that were not sent
-    // yet.
+    // Sent in one turn, they stay together: a lost connection fails those that were not sent yet.
     const writes = batch.map(({ attempt, args }) => {
       attempt.isSent = true;
       return this.#client.sendCommand(args, { timeout: 0 });

@@ -3,35 +3,35 @@ import { ConnectionError, failures } from './failures.ts';
 import { type Address, endpointOf, type Settings } from './options.ts';
 
 /**
- * What a connection is for. A server replies in the order of the commands, so lists and area queries, and a
- * WAIT for replicas, would delay all others.
+ * What a connection is for. A server replies in the order of the commands, so lists, area queries and WAIT
+ * would delay all others.
  */
 export type Purpose = 'records' | 'lists' | 'confirmed writes';
 
-/** Connections that calls share: one to a server, or one to each node of a cluster. */
+/** Shared connections: one to a server, or one to each node of a cluster. */
 export interface Lane {
-  /** What follows redirections; `undefined` for a single server. */
+  /** The client that follows redirections; `undefined` for a single server. */
   readonly cluster: ClusterClient | undefined;
-  /** Whether it is of no more use, so that a new one has to be made. */
+  /** Whether it must be replaced. */
   isBroken: boolean;
-  /** Whether a reply is overdue that all others wait for. */
+  /** Whether all replies wait for an overdue one. */
   isStuck: boolean;
   /** The last problem with one of the connections. */
   problem: unknown;
-  /** The client for a key. It is not ready when its connection could not be made, or is lost. */
+  /** Returns the client for a key. It is not ready if it could not connect, or lost its connection. */
   clientOf(key: string): Client | Promise<Client>;
   /** Ends the connections at once. */
   destroy(): void;
 }
 
-/** The connections of a store, which are made when they are needed. */
+/** The connections of a store, made on demand. */
 export class Connections {
   readonly #package: ClientPackage;
   readonly #settings: Settings;
   readonly #isCluster: boolean;
   readonly #current = new Map<Purpose, Lane>();
   readonly #retired = new Set<Lane>();
-  /** Nodes of the cluster that the URLs need not name. */
+  /** Nodes of the cluster beyond those of the URLs. */
   #knownNodes: readonly Address[] = [];
   isClosed = false;
 
@@ -53,7 +53,7 @@ export class Connections {
   }
 
   /**
-   * Lets the next call make new connections. Calls under way keep the old ones, unless these are broken or
+   * Makes the next call connect again. Pending calls keep the old connections, unless these are broken or
    * stuck.
    */
   retire(lane: Lane): void {
@@ -79,14 +79,14 @@ export class Connections {
     for (const lane of [...this.#current.values()]) this.retire(lane);
   }
 
-  /** Ends all connections at once, and makes no others. */
+  /** Ends all connections at once, for good. */
   close(): void {
     this.isClosed = true;
     for (const lane of [...this.#current.values(), ...this.#retired]) lane.destroy();
   }
 }
 
-/** A connection to one server. It never reconnects: the next lane looks up the host again. */
+/** Connects to one server, without reconnecting: the next lane looks up the host again. */
 function connectServer(clientPackage: ClientPackage, settings: Settings): Lane {
   const [address] = settings.addresses as [Address];
   const client = clientPackage.createClient(serverOptions(settings, address));
@@ -108,13 +108,13 @@ function connectServer(clientPackage: ClientPackage, settings: Settings): Lane {
   client.on('error', fail);
   const connected = client
     .connect()
-    // The client goes on connecting after it is destroyed.
+    // A client destroyed early goes on connecting.
     .then(() => lane.isBroken && client.destroy(), fail)
     .then(() => client);
   return lane;
 }
 
-/** A cluster client, which finds the nodes, and follows failovers and moved slots. */
+/** Connects to a cluster, whose client finds the nodes, and follows failovers and moved slots. */
 function connectCluster(
   clientPackage: ClientPackage,
   settings: Settings,
@@ -123,12 +123,12 @@ function connectCluster(
   const socket = socketOptions(settings);
   const cluster = clientPackage.createCluster({
     RESP: 2,
-    // A node that hangs must not hang the search for the nodes.
+    // A hanging node must not block the search for the others.
     rootNodes: [...settings.addresses, ...knownNodes].map((address) => ({
       socket: { ...address, socketTimeout: socket.connectTimeout },
     })),
     defaults: { ...clientOptions(settings), socket: { ...socket, reconnectStrategy: reconnectPause } },
-    // Replicas are asked for the nodes alone.
+    // Replicas are only asked for the nodes.
     useReplicas: true,
     minimizeConnections: true,
     topologyRefreshOnReconnectionAttemptStrategy: reconnectPause,
@@ -170,7 +170,7 @@ function checkSlots({ masters }: ClusterClient, settings: Settings): void {
   throw failures.unsuitable('open', endpointOf(settings), `${problem}: ${remedy}`);
 }
 
-/** The options of a client of one server, without its own reconnecting. */
+/** Returns the options of a client of one server, without reconnecting. */
 export function serverOptions(settings: Settings, address: Address): object {
   const { database } = settings;
   return { ...clientOptions(settings), database, socket: { ...socketOptions(settings), ...address } };
@@ -181,7 +181,7 @@ function clientOptions({ username, password }: Settings): object {
     RESP: 2,
     username,
     password,
-    // What cannot be sent now must not be sent later, when its caller was told that it failed.
+    // A command must not be sent after its caller was told that it failed.
     disableOfflineQueue: true,
     disableClientInfo: true,
     maintNotifications: 'disabled',

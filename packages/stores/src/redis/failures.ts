@@ -1,6 +1,6 @@
 import { type Advice, createFailures, oneLine, unknownEffect } from '../shared/failures.ts';
 
-/** What the store was about to do, as the beginning of a sentence. */
+/** What the store tried to do, as the beginning of a sentence. */
 export type Attempt = 'open' | 'read from' | 'write to';
 
 /** The errors of Redis stores, by the addresses of their servers. */
@@ -18,7 +18,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/** An error reply of a server, whose first word tells the kind. */
+/** An error reply of a server, whose first word is its kind. */
 export class ReplyError extends Error {
   override readonly name = 'ReplyError';
   /** `MOVED`, `LOADING`, `WRONGTYPE`, …; `ERR` for errors without another word. */
@@ -35,12 +35,12 @@ export class ReplyError extends Error {
   }
 }
 
-/** A write took effect on its server, but too few replicas have confirmed it. */
+/** A write took effect on its server, but too few replicas confirmed it. */
 export class UnconfirmedWrite extends Error {
   override readonly name = 'UnconfirmedWrite';
 }
 
-/** Replies of servers that have not done it, and may do it soon. */
+/** Replies of servers that did not execute a command, but may do so soon. */
 export const passingWords: ReadonlySet<string> = new Set([
   'LOADING',
   'CLUSTERDOWN',
@@ -96,7 +96,7 @@ function connectionAdvice(error: ConnectionError, attempt: Attempt): string {
 const untrusted =
   'its certificate is not trusted; name its authority in the environment variable NODE_EXTRA_CA_CERTS';
 
-/** What the codes of connection errors mean. */
+/** Explanations of connection errors, by code. */
 const codes: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there; start the server, or correct the URL',
   ENOTFOUND: 'there is no such host; correct the URL',
@@ -109,7 +109,7 @@ const codes: Readonly<Record<string, string>> = {
 const lacksPermissions =
   'the user lacks permissions; grant it the commands and the keys that the README lists';
 
-/** Explains replies of a server by their first word, if its text does not say what to do. */
+/** Explanations of error replies, by first word. */
 const words: Readonly<Record<string, string>> = {
   LOADING: 'the server is still loading its records; wait until it has',
   CLUSTERDOWN: 'the cluster does not serve these records now; bring back its missing nodes',
@@ -123,7 +123,7 @@ const words: Readonly<Record<string, string>> = {
   NOPERM: lacksPermissions,
 };
 
-/** The same for replies that begin with `ERR`, by their text. */
+/** Explanations of replies that begin with `ERR`, by text. */
 const texts: readonly (readonly [RegExp, string])[] = [
   [/AUTH\b.*without any password/, 'the server has no password; leave it out of the URL, or set it there'],
   [/DB index is out of range/, 'the server does not have so many databases; correct the number in the URL'],

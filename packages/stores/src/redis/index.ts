@@ -1,5 +1,5 @@
 /**
- * Location records in Redis, Valkey or a Redis Cluster. This file lists everything public.
+ * Location records in Redis, Valkey or a Redis Cluster.
  *
  * @module
  */

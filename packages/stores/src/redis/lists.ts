@@ -3,17 +3,17 @@ import type { LocationRecord } from '@location-records/core';
 import type { Reply } from './client.ts';
 import { type Keys, readLocation } from './stored-records.ts';
 
-/** The limits of a batch (D43): its number of records, and the bytes after which it ends. */
+/** The limits of a batch (D43). */
 const maxBatchRecords = 256;
 const maxBatchBytes = 32 * 1024;
 
-/** About how many characters of buckets are asked for at a time, and how many buckets. */
+/** About how many characters of buckets, and how many buckets, are read at a time. */
 const charactersAtOnce = 64 * 1024;
 const maxBucketsAtOnce = 64;
 
 /**
- * The records of all buckets in batches. One command reads each bucket, and so one moment of it: the list has
- * each record once, even while its bucket is moving.
+ * Yields the records of all buckets in batches. One command reads each bucket at one moment, so the list has
+ * each record once, even while its bucket moves to another node.
  */
 export async function* listBatches(
   keys: Keys,
@@ -25,7 +25,7 @@ export async function* listBatches(
     const some = Array.from({ length: Math.min(atOnce, keys.buckets - next) }, (_, index) =>
       keys.bucket(next + index),
     );
-    // Each has its fields and values in turn.
+    // Fields and values alternate.
     const hashes = (await Promise.all(some.map(read))) as string[][];
     for (const batch of batchesOf(some, hashes, endpoint)) {
       yield batch;
@@ -37,7 +37,7 @@ export async function* listBatches(
   }
 }
 
-/** How many buckets to read next: few when those before were large. */
+/** Returns how many buckets to read next: few if the last ones were large. */
 function nextCount(hashes: readonly (readonly string[])[]): number {
   const characters = hashes.flat().reduce((sum, { length }) => sum + length, 0);
   const fitting = Math.floor((charactersAtOnce * hashes.length) / Math.max(characters, 1));

@@ -12,27 +12,27 @@ import { openFormat } from './stored-format.ts';
 import { Keys } from './stored-records.ts';
 
 /**
- * Opens a store in Redis, Valkey or a Redis Cluster, for any number of processes. The records are the fields
- * of hashes, the buckets, named `<prefix>:{<number>}`.
+ * Opens a store in Redis, Valkey or a Redis Cluster, for any number of processes. The records are fields of
+ * hashes, the buckets `<prefix>:{<number>}`.
  *
- * A resolved write is in the memory of its server, and of as many replicas as `replicas` says. The settings
- * of the server decide what survives a crash or a failover beyond that. A list is live, and in no order.
+ * A resolved write is in the memory of its server and of `replicas` replicas. Whether it survives a crash
+ * depends on the settings of the server. A list is live, and in no order.
  *
- * Every call settles within `timeout`. The store makes lost connections again, and follows failovers.
+ * Every call settles within `timeout`. The store reconnects, and follows failovers.
  *
  * @example
  * const store = await openRedisStore({ url: 'redis://localhost:6379' });
  *
- * @throws {OptionError} (as a rejection) when an option cannot work or is not known.
- * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` when the package `redis` is missing, or the
- * server cannot be reached or written to now; `STORE_UNSUITABLE` when keys of the prefix are another
- * program's, or spread over another number of buckets, or without the places that `areas: true` needs.
- * @throws the reason of the signal (as a rejection) when that stops opening.
+ * @throws {OptionError} (as a rejection) if an option cannot work or is unknown.
+ * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` if the package `redis` is missing, or the server
+ * cannot be reached or written to now; `STORE_UNSUITABLE` if keys of the prefix are another program's, or use
+ * another number of buckets, or lack the places that `areas: true` needs.
+ * @throws the reason of the signal (as a rejection) if it is aborted.
  */
 export function openRedisStore(
   options: RedisStoreOptions & { readonly areas: true },
 ): Promise<AreaStore & AsyncDisposable>;
-/** The same without `areas: true`. `isAreaStore` tells whether the store offers area queries. */
+/** Opens a store that offers area queries if the prefix has places; `isAreaStore` finds out. */
 export function openRedisStore(options: RedisStoreOptions): Promise<LocationStore & AsyncDisposable>;
 export async function openRedisStore(options: RedisStoreOptions): Promise<LocationStore & AsyncDisposable> {
   const settings = checkOptions(options);
@@ -64,7 +64,7 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<Locati
   }
 }
 
-/** @throws {StoreError} when the server is not what the options say, or would drop records. */
+/** @throws {StoreError} if the server does not match the options, or would drop records. */
 function checkServer(
   settings: Settings,
   { name, isClusterNode, isSentinel, evictionPolicy }: ServerInfo,

@@ -2,14 +2,14 @@ import { OptionError } from '@location-records/core';
 import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
 import { checkWholeNumber, maxTimeout } from '../shared/check-options.ts';
 
-/** Where a server listens. */
+/** The address of a server. */
 export interface Address {
   /** A name, an IPv4 address, or an IPv6 address without brackets. */
   readonly host: string;
   readonly port: number;
 }
 
-/** `host:port`, as URLs write it: one text for each address. */
+/** Formats an address as `host:port`. */
 export function formatAddress({ host, port }: Address): string {
   return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
 }
@@ -17,31 +17,30 @@ export function formatAddress({ host, port }: Address): string {
 /** Options of {@link openRedisStore}. */
 export interface RedisStoreOptions {
   /**
-   * `redis://[user[:password]@]host[:port][/database]`, or `rediss://…` for TLS; or several nodes of one
-   * cluster, with the same user and password. One node is enough to find the others.
+   * `redis://[user[:password]@]host[:port][/database]`, or `rediss://…` for TLS. For a cluster, one or more
+   * nodes, with the same user and password; one is enough to find the others.
    */
   readonly url: string | readonly string[];
   /**
-   * Begins the names of all keys, so that several services can share a server: any well-formed string except
-   * the empty one.
+   * The prefix of all keys, so that several services can share a server: any non-empty well-formed string.
    * @default 'location-records'
    */
   readonly prefix?: string | undefined;
   /**
-   * Into how many hashes the records are spread: a whole number from 1 to 65,536. It is fixed when a prefix
-   * is first used. Without the option, the stored number is used.
+   * The number of hashes that hold the records: a whole number from 1 to 65,536. It is fixed when a prefix is
+   * first used.
    * @default 1024
    */
   readonly buckets?: number | undefined;
   /**
-   * Whether the store offers area queries, with the method `within` of `AreaStore`. `true` needs a prefix
-   * that is first used with it: from then on every store of the prefix keeps the places of its records.
-   * Without the option, a store of such a prefix offers area queries, and any other does not.
+   * Whether the store offers area queries (`within`). `true` requires a prefix that was first used with it:
+   * every store of such a prefix keeps the places of its records, and offers area queries unless the option
+   * is `false`.
    * @default as the prefix was first used
    */
   readonly areas?: boolean | undefined;
   /**
-   * Begins to use a prefix under which nothing is stored yet; with `false` the opening rejects instead.
+   * Whether to begin a new prefix. With `false`, opening rejects if nothing is stored under the prefix.
    * @default true
    */
   readonly create?: boolean | undefined;
@@ -51,19 +50,19 @@ export interface RedisStoreOptions {
    */
   readonly replicas?: number | undefined;
   /**
-   * How many milliseconds a call may take as a whole, reconnecting included; in a list or an area query, each
-   * command. A whole number from 1 to 2,147,483,647.
+   * How many milliseconds a call may take, including reconnecting; in a list or an area query, each command.
+   * A whole number from 1 to 2,147,483,647.
    * @default 5000
    */
   readonly timeout?: number | undefined;
   /**
-   * Stops opening, which then rejects with the reason of the signal. It has no effect afterwards.
+   * Stops opening, which rejects with the reason of the signal. It has no effect afterwards.
    * @default none
    */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The options as the store works with them. */
+/** The options, checked and completed. */
 export interface Settings extends ServerAccess {
   /** At least one; several are nodes of a cluster. */
   readonly addresses: readonly Address[];
@@ -98,7 +97,7 @@ const names = ['url', 'prefix', 'buckets', 'areas', 'create', 'replicas', 'timeo
 /**
  * Checks and completes the options.
  *
- * @throws {OptionError} when one cannot work. The message shows no password.
+ * @throws {OptionError} if one cannot work. The message shows no password.
  */
 export function checkOptions(options: RedisStoreOptions): Settings {
   const {
@@ -122,7 +121,7 @@ export function checkOptions(options: RedisStoreOptions): Settings {
   return { ...servers, prefix, buckets, areas, create, replicas, timeout, signal };
 }
 
-/** The servers and the database, without user and password. */
+/** Names the servers and the database, without user and password. */
 export function endpointOf({ addresses, database }: Pick<Settings, 'addresses' | 'database'>): string {
   const servers = addresses.map(formatAddress).join(',');
   return database === 0 ? servers : `${servers}/${database}`;
@@ -144,7 +143,7 @@ function parseUrls(url: unknown): ServerAccess & Pick<Settings, 'addresses'> {
   return { ...first.access, addresses: servers.flatMap((server) => server?.address ?? []) };
 }
 
-/** `undefined` for anything but the URL of a server. */
+/** Parses the URL of a server; `undefined` for anything else. */
 function parseUrl(text: unknown): { readonly address: Address; readonly access: ServerAccess } | undefined {
   const url = typeof text === 'string' && URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 'redis:' && url?.protocol !== 'rediss:') return undefined;

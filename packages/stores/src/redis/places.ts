@@ -2,23 +2,23 @@ import { isUtf8 } from 'node:buffer';
 import type { Coordinates } from '@location-records/core';
 import { type Box, stripeOf } from '@location-records/core/areas';
 
-/** Where a record lies. */
+/** The place of a record. */
 export interface Place extends Coordinates {
   readonly stripe: number;
   readonly id: string;
 }
 
-/** The bytes of the stripe, the latitude and the longitude. */
+/** The length of the stripe, the latitude and the longitude, in bytes. */
 const headLength = 18;
 
-/** The place of a record, as the member of a sorted set: see {@link writePlace}. */
+/** Returns the place of a record as a member of a sorted set; see {@link writePlace}. */
 export function placeOf(id: string, { latitude, longitude }: Coordinates): Buffer {
   return writePlace({ stripe: stripeOf(longitude), latitude, longitude, id });
 }
 
 /**
- * A place as the member of a sorted set: the stripe in 2 bytes, latitude and longitude in 8 bytes each, and
- * the identifier in UTF-8. Such members sort by their bytes as places do, and have every digit.
+ * Writes a place as a member of a sorted set: the stripe in 2 bytes, latitude and longitude in 8 bytes each,
+ * and the identifier in UTF-8. The bytes of such members sort as places do, and keep every digit.
  */
 export function writePlace({ stripe, latitude, longitude, id }: Place): Buffer {
   const member = Buffer.alloc(headLength + Buffer.byteLength(id));
@@ -30,7 +30,7 @@ export function writePlace({ stripe, latitude, longitude, id }: Place): Buffer {
   return member;
 }
 
-/** The place that a member tells; `undefined` for any other bytes, which only another program writes. */
+/** Reads the place of a member; `undefined` for other bytes, which only another program writes. */
 export function readPlace(member: Buffer): Place | undefined {
   if (member.length <= headLength || !isUtf8(member.subarray(headLength))) return undefined;
   const [latitude, longitude] = [readSortable(member, 2), readSortable(member, 10)];
@@ -40,8 +40,8 @@ export function readPlace(member: Buffer): Place | undefined {
 }
 
 /**
- * Writes a number so that the order of bytes is the order of numbers: with its first bit flipped, or with all
- * bits when it is negative. `-0` becomes `0`.
+ * Writes a number so that its bytes sort as numbers do: with its first bit flipped, or with all bits if it is
+ * negative. `-0` becomes `0`.
  */
 function writeSortable(target: Buffer, offset: number, number: number): void {
   target.writeDoubleBE(number + 0, offset);
@@ -63,7 +63,7 @@ function flip(bytes: Buffer, offset: number, isPositive: boolean): void {
 /** More than the bytes of any longitude: the first of the largest one are 0xff 0xef. */
 const afterLongitudes = Buffer.from([0xff, 0xff]);
 
-/** The places of a box in a sorted set, in which other places lie between them. */
+/** The range of a sorted set with the places of a box, and others between them. */
 export class PlaceRange {
   readonly #box: Box;
   readonly #lastStripe: number;
@@ -85,8 +85,8 @@ export class PlaceRange {
   }
 
   /**
-   * Where the range continues after a place, as an argument of ZRANGE: beyond the places beside the box.
-   * `undefined` when it has ended.
+   * Returns where the range continues after a place, as an argument of ZRANGE, skipping places outside the
+   * box; `undefined` at its end.
    */
   startAfter(place: Place): Buffer | undefined {
     const { south, north, west } = this.#box;
@@ -102,7 +102,7 @@ export class PlaceRange {
   }
 }
 
-/** The bytes with which the members of a stripe and a latitude begin. */
+/** Returns the first bytes of the members of a stripe and a latitude. */
 function headOf(stripe: number, latitude: number): Buffer {
   return writePlace({ stripe, latitude, longitude: 0, id: '' }).subarray(0, 10);
 }

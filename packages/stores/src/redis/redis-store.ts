@@ -16,7 +16,7 @@ import { deletePlacedScript, replaceScript, type Script, storePlacedScript } fro
 import type { Format } from './stored-format.ts';
 import { type Keys, placesKey, readLocation, storeLocation } from './stored-records.ts';
 
-/** What a {@link RedisStore} works with, and closes in the end. */
+/** What a {@link RedisStore} works with, and closes. */
 export interface RedisParts {
   readonly endpoint: string;
   readonly connections: Connections;
@@ -134,7 +134,7 @@ export class RedisStore implements LocationStore, AsyncDisposable {
     try {
       return await act();
     } catch (error) {
-      // `close()` ends reads under way.
+      // `close()` ends pending reads.
       if (attempt === 'read from') this.checkOpen();
       throw failures.wrap(attempt, this.#parts.endpoint, error);
     }

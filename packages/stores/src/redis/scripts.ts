@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A script, which a server runs as one step. Servers know it by its SHA-1 once it was sent as a whole. */
+/** A script, which a server runs atomically. Servers know it by its SHA-1 once it was sent whole. */
 export interface Script {
   readonly text: string;
   readonly sha: string;
@@ -10,12 +10,17 @@ function defineScript(text: string): Script {
   return { text, sha: createHash('sha1').update(text).digest('hex') };
 }
 
-/** Replaces a field that exists: 1, or 0 without it. The arguments are the identifier and the value. */
+/**
+ * Replaces an existing field, and returns 1, or 0 if it is missing. The arguments are the identifier and the
+ * value.
+ */
 export const replaceScript = defineScript(`if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 then return 0 end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
 return 1`);
 
-/** The place of what is stored, as `placeOf` writes it. What another program has stored may have none. */
+/**
+ * Finds the place of the stored record, as `placeOf` writes it. A record of another program may have none.
+ */
 const oldPlace = `local function sortable(number)
   local high, low = struct.unpack('>I4I4', struct.pack('>d', number + 0))
   if high < 2147483648 then return struct.pack('>I4I4', high + 2147483648, low) end
@@ -34,8 +39,8 @@ if old then isPlaced, oldPlace = pcall(place, old) end
 
 /**
  * Stores a record and its place. The arguments are the identifier, the value, the place, and `put` or
- * `replace`. The new place is added before anything else and the old one removed last, so that a server that
- * refuses one of the commands never leaves a record without its place.
+ * `replace`. The new place is added first and the old one removed last, so that a server that refuses one of
+ * the commands never leaves a record without its place.
  */
 export const storePlacedScript =
   defineScript(`${oldPlace}if ARGV[4] == 'replace' and not old then return 0 end

@@ -3,21 +3,21 @@ import { serverOptions } from './connections.ts';
 import { ConnectionError, ReplyError } from './failures.ts';
 import { type Address, formatAddress, type Settings } from './options.ts';
 
-/** What a server reports about itself. */
+/** The report of a server. */
 export interface ServerInfo {
   /** Its address. */
   readonly name: string;
   readonly isClusterNode: boolean;
-  /** Whether it watches other servers, and holds no records. */
+  /** Whether it is a Sentinel, which holds no records. */
   readonly isSentinel: boolean;
-  /** What it does when its memory is full, such as `noeviction`. */
+  /** Its policy for a full memory, such as `noeviction`. */
   readonly evictionPolicy: string;
 }
 
 /**
  * Asks all addresses at once, and resolves to the first report.
  *
- * @throws {ReplyError | ConnectionError} the problem with the first address, when none can be reached.
+ * @throws {ReplyError | ConnectionError} the problem with the first address, if none can be reached.
  */
 export async function askServers(
   clientPackage: ClientPackage,
@@ -26,7 +26,7 @@ export async function askServers(
 ): Promise<ServerInfo> {
   const [first, ...others] = settings.addresses as [Address, ...Address[]];
   const client = clientPackage.createClient(serverOptions(settings, first));
-  // Each `createClient` makes a class of several hundred methods.
+  // Each `createClient` creates a class of several hundred methods.
   const clients = [client, ...others.map((address) => client.duplicate(serverOptions(settings, address)))];
   const found = new AbortController();
   const ended = AbortSignal.any([stopped, found.signal]);
@@ -47,13 +47,13 @@ export async function askServers(
   }
 }
 
-/** Resolves to the reply to INFO. The connection ends then, or with the signal. */
+/** Resolves to the reply to INFO, and ends the connection then, or with the signal. */
 async function ask(client: Client, ended: AbortSignal): Promise<string> {
   const end = () => client.destroy();
   ended.addEventListener('abort', end);
   const failed = new Promise<never>((_, reject) => client.on('error', reject));
   const info = client.connect().then(() => client.sendCommand(['INFO'], { timeout: 0 }));
-  // A client that is destroyed while it connects goes on connecting, so it is destroyed again.
+  // A client destroyed while connecting goes on connecting, so it is destroyed again.
   return String(await Promise.race([info.finally(end), failed]));
 }
 

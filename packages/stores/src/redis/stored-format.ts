@@ -3,14 +3,14 @@ import { failures } from './failures.ts';
 import { defaultBuckets, maxBuckets, type Settings } from './options.ts';
 import { formatKey } from './stored-records.ts';
 
-/** How the records of a prefix are stored. */
+/** The format of the records of a prefix. */
 interface StoredFormat {
   readonly buckets: number;
-  /** Whether the places of the records are kept, for area queries. */
+  /** Whether places are kept, for area queries. */
   readonly areas: boolean;
 }
 
-/** How often the format is stored again while records are written, in milliseconds. */
+/** How often the format is stored again during writes, in milliseconds. */
 const keepInterval = 1000;
 
 /** The stored format of an open store. */
@@ -31,15 +31,15 @@ export class Format implements StoredFormat {
   }
 
   /**
-   * Call it after each write. From time to time it stores the format again if it is missing, as after
-   * FLUSHALL, so that stores that open later find the records that are written now.
+   * Notes a write. From time to time it stores a missing format again, as after FLUSHALL, so that stores that
+   * open later find the new records.
    */
   keep(): void {
     this.#isDue = true;
     if (performance.now() - this.#storedAt >= keepInterval) this.#store();
   }
 
-  /** Call it after the last write. */
+  /** Stores a missing format again after the last write. */
   async keepNow(): Promise<void> {
     if (this.#isDue) this.#store();
     await this.#stored;
@@ -48,21 +48,24 @@ export class Format implements StoredFormat {
   #store(): void {
     this.#isDue = false;
     this.#storedAt = performance.now();
-    // The writes themselves tell what is wrong.
+    // The writes themselves report what is wrong.
     this.#stored = storeFormat(this.#calls, this.#key, this).catch(() => {});
   }
 }
 
-/** Resolves to whether it was missing. A user that cannot write finds out when the store is opened. */
+/**
+ * Stores the format if it is missing, and resolves to whether it was. A user who cannot write finds out at
+ * opening.
+ */
 async function storeFormat(calls: Calls, key: string, { buckets, areas }: StoredFormat): Promise<boolean> {
   return (await calls.write(key, ['SET', key, JSON.stringify({ buckets, areas }), 'NX'])) !== null;
 }
 
 /**
- * Resolves to the stored format, or under a new prefix to that of the options, which is then stored. If
- * several processes do that at once, one of them decides.
+ * Resolves to the stored format. Under a new prefix, stores that of the options; of several processes at
+ * once, one decides.
  *
- * @throws {StoreError} `STORE_UNSUITABLE` when the stored format is another.
+ * @throws {StoreError} `STORE_UNSUITABLE` if the stored format differs.
  */
 export async function openFormat(calls: Calls, settings: Settings, endpoint: string): Promise<Format> {
   const { prefix, buckets, areas, create } = settings;

@@ -3,8 +3,8 @@ import { checkLocation, type Location, type StoreError } from '@location-records
 import { failures } from './failures.ts';
 
 /**
- * The keys of a service. The part in braces alone decides the slot of a cluster. Braces of the prefix are
- * escaped, or they would put all buckets into one slot.
+ * The keys of a service. The part in braces alone decides the slot of a cluster, so braces of the prefix are
+ * escaped; they would put all buckets into one slot.
  */
 export class Keys {
   readonly #prefix: string;
@@ -16,23 +16,26 @@ export class Keys {
     this.buckets = buckets;
   }
 
-  /** The key of a bucket, from 0. */
+  /** Returns the key of a bucket, counted from 0. */
   bucket(number: number): string {
     return `${this.#prefix}:{${number}}`;
   }
 
-  /** The key of the bucket of an identifier: the CRC-32 of its UTF-8 bytes, modulo the number of buckets. */
+  /**
+   * Returns the key of the bucket of an identifier: the CRC-32 of its UTF-8 bytes, modulo the number of
+   * buckets.
+   */
   bucketOf(id: string): string {
     return this.bucket(crc32(id) % this.buckets);
   }
 }
 
-/** The key of the places of a bucket, for area queries. It has the slot of the bucket. */
+/** Returns the key of the places of a bucket, in the slot of the bucket. */
 export function placesKey(bucket: string): string {
   return `${bucket}:area`;
 }
 
-/** The key that tells how the records of a prefix are stored. */
+/** Returns the key of the format of a prefix. */
 export function formatKey(prefix: string): string {
   return `${escapePrefix(prefix)}:format`;
 }
@@ -41,7 +44,7 @@ function escapePrefix(prefix: string): string {
   return prefix.replace(/[%{}]/g, encodeURIComponent);
 }
 
-/** A Location as it is stored: canonical JSON with exact numbers, and `0` for `-0`. */
+/** Writes a Location as canonical JSON with exact numbers, and `0` for `-0`. */
 export function storeLocation({ description, coordinates }: Location): string {
   const { latitude, longitude } = coordinates;
   return JSON.stringify({ description, coordinates: { latitude, longitude } });

@@ -1,9 +1,9 @@
 import { OptionError } from '@location-records/core';
 
-/** The maximum of milliseconds that a timer can wait. */
+/** The maximum of a timer, in milliseconds. */
 export const maxTimeout = 2_147_483_647;
 
-/** What a number counts, for the message, and its bounds. */
+/** The unit of a number, for the message, and its bounds. */
 interface WholeNumber {
   readonly min: number;
   readonly max: number;
@@ -14,7 +14,7 @@ interface WholeNumber {
 /**
  * Checks an option that is a whole number.
  *
- * @throws {OptionError} when it is something else, or beyond the bounds.
+ * @throws {OptionError} if it is something else, or out of bounds.
  */
 export function checkWholeNumber(option: string, value: unknown, { min, max, of }: WholeNumber): void {
   if (Number.isInteger(value) && (value as number) >= min && (value as number) <= max) return;

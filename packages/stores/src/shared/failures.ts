@@ -1,30 +1,27 @@
 import { isStoreError, StoreError } from '@location-records/core';
 
-/** What a failure means for the operator of the service. */
+/** The meaning of a failure for the operator. */
 export interface Advice {
   readonly code: StoreError['code'];
-  /** What is wrong, and what to do, as the end of a sentence. */
+  /** The problem and the remedy, as the end of a sentence. */
   readonly advice: string;
 }
 
-/**
- * Makes the errors of the stores of one engine. Each message is one line and names the store, but no
- * password.
- */
+/** Creates the errors of one engine. Each message is one line that names the store, and shows no password. */
 export interface Failures<Attempt extends string> {
   /** Wraps any failure of an attempt. A {@link StoreError} stays as it is. */
   wrap(attempt: Attempt, store: string, cause: unknown): StoreError;
-  /** `STORE_UNAVAILABLE`: `Cannot open the SQLite store "a.db": <problem>.` */
+  /** Creates a `STORE_UNAVAILABLE`: `Cannot open the SQLite store "a.db": <problem>.` */
   unavailable(attempt: Attempt, store: string, problem: string, options?: ErrorOptions): StoreError;
-  /** The same with `STORE_UNSUITABLE`. */
+  /** Creates the same with `STORE_UNSUITABLE`. */
   unsuitable(attempt: Attempt, store: string, problem: string): StoreError;
-  /** What every call rejects with after `close()`. */
+  /** Creates the error of every call after `close()`. */
   closed(): StoreError;
 }
 
 /**
- * The errors of an engine. `adviceOn` explains its failures; an `Attempt` is what the store was about to do,
- * as the beginning of a sentence.
+ * Creates the errors of an engine. `adviceOn` explains its failures; an `Attempt` is what the store tried to
+ * do, as the beginning of a sentence.
  */
 export function createFailures<Attempt extends string>(
   engine: string,
@@ -46,10 +43,10 @@ export function createFailures<Attempt extends string>(
   };
 }
 
-/** Of a write that was sent, and whose reply has not come. */
+/** For a write that was sent, but got no reply. */
 export const unknownEffect = 'whether the write took effect is not known';
 
-/** The message of an error, or of any other value that was thrown, as the end of a sentence in one line. */
+/** Returns the message of anything thrown, as the end of a sentence in one line. */
 export function oneLine(cause: unknown): string {
   const message = cause instanceof Error ? cause.message : String(cause);
   return message.replace(/\s+/g, ' ').replace(/\.$/, '');

@@ -2,10 +2,10 @@ import { StoreError } from '@location-records/core';
 import { oneLine } from './failures.ts';
 
 /**
- * Loads the client of an engine, which the application installs.
+ * Loads the client of an engine, a peer dependency.
  *
- * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` with the command that installs it if it is
- * missing, and with the cause if it cannot be loaded.
+ * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` with the command that installs a missing package,
+ * or with the cause if it cannot be loaded.
  */
 export async function loadPackage<T>(engine: string, name: string, load: () => Promise<T>): Promise<T> {
   try {
@@ -18,7 +18,7 @@ export async function loadPackage<T>(engine: string, name: string, load: () => P
   }
 }
 
-/** Whether this very package is missing, not a dependency of it. */
+/** Returns whether the package itself is missing, not one of its dependencies. */
 function isMissing(cause: unknown, name: string): boolean {
   if (!(cause instanceof Error) || !('code' in cause)) return false;
   const isNotFound = cause.code === 'ERR_MODULE_NOT_FOUND' || cause.code === 'MODULE_NOT_FOUND';

@@ -14,15 +14,15 @@ import { failures } from './failures.ts';
 import { areaIndex, stripeSql } from './schema.ts';
 import { inTransaction } from './transaction.ts';
 
-/** How many records a page has at most, and how many of them are read at once: they may be long. */
+/** The maximum of records in a page, and how many are read at a time, since they may be long. */
 const maxRecords = 2048;
 const recordsAtOnce = 64;
-/** In characters. A page ends with the records that reach it. */
+/** In characters. A page ends when it is reached. */
 const maxLength = 131_072;
-/** How many entries of a stripe are looked at to find the next records. */
+/** How many entries of a stripe a query looks at. */
 const maxLooks = 8192;
 
-/** The entries of one stripe behind a position and up to a latitude, in order. */
+/** The entries of one stripe after a position and up to a latitude, in order. */
 const entries = (columns: string) => `
   SELECT ${columns} FROM locations INDEXED BY ${areaIndex}
   WHERE ${stripeSql} = ?
@@ -63,10 +63,9 @@ export class AreaReader {
   }
 
   /**
-   * Reads the next records of a box, all of one moment.
+   * Reads the next records of a box, in one read transaction.
    *
-   * @throws {StoreError} `STORE_UNSUITABLE` when the file is damaged, or another program wrote what cannot be
-   * read.
+   * @throws {StoreError} `STORE_UNSUITABLE` if the file is damaged, or another program wrote unreadable data.
    */
   readPage(box: Box, after: AreaPosition | undefined, limit: number): AreaPage {
     this.#database.exec('BEGIN');
@@ -91,7 +90,7 @@ export class AreaReader {
         if (found.length < wanted) break;
         from = placeOf(found.at(-1) as LocationRecord);
       }
-      // Every longitude of a stripe between the first and the last is in the box.
+      // All longitudes of the stripes between the first and the last are in the box.
       const end = part === first || part === last ? this.#lastBehind(part, from, box) : undefined;
       if (end && records.length === limit) return pageUpTo(records);
       if (end) return { records, next: { part, ...end } };
@@ -116,7 +115,7 @@ export class AreaReader {
     return record && placeOf(record);
   }
 
-  /** On inconsistent pages, a box would have pages without end. */
+  /** Creates the error for entries out of order, on which a query would never end. */
   #damaged() {
     const problem =
       'its index of area queries is not in order, so the file is damaged, or was overwritten while it was open; restore it from a backup';
@@ -124,12 +123,12 @@ export class AreaReader {
   }
 }
 
-/** The values of the parameters of `entries`. */
+/** Returns the values of the parameters of `entries`. */
 function entryValues(part: number, { latitude, longitude, id }: Place, { north }: Box): BoundValue[] {
   return [part, ...bindNumber(latitude), ...bindNumber(longitude), bindText(id), ...bindNumber(north)];
 }
 
-/** A page whose next one begins behind its last record. */
+/** Creates a page after whose last record the next one begins. */
 function pageUpTo(records: readonly LocationRecord[]): AreaPage {
   const place = placeOf(records.at(-1) as LocationRecord);
   return { records, next: { part: stripeOf(place.longitude), ...place } };

@@ -13,7 +13,7 @@ import { type SqliteParts, SqliteStore, sqliteGuarantees } from './sqlite-store.
 
 const guarantees: AreaStore['guarantees'] = Object.freeze({ ...sqliteGuarantees, areaOrder: 'stripe' });
 
-/** How long after a failure the index is not built again, in milliseconds. Writes wait for each attempt. */
+/** How long to wait after a failed build before the next, in milliseconds. Writes wait for each attempt. */
 const restAfterFailure = 60_000;
 
 /** A store over an open database, with area queries. */
@@ -24,7 +24,7 @@ export class SqliteAreaStore extends SqliteStore implements AreaStore {
   #reader: AreaReader | undefined;
   #turn: Promise<void> = Promise.resolve();
 
-  /** Begins to build the index if it is missing. */
+  /** Starts to build the index if it is missing. */
   constructor(parts: SqliteParts) {
     super(parts);
     this.#parts = parts;
@@ -43,7 +43,7 @@ export class SqliteAreaStore extends SqliteStore implements AreaStore {
     });
   }
 
-  /** Resolves when the index is complete, and rejects when it cannot be built. */
+  /** Resolves when the index is complete, and rejects if it cannot be built. */
   #indexed(): Promise<void> {
     this.#index ??= this.#build();
     return this.#index;
@@ -65,9 +65,7 @@ export class SqliteAreaStore extends SqliteStore implements AreaStore {
     }
   }
 
-  /**
-   * Pages that are asked for at once, or one after the other, would block the event loop for everything else.
-   */
+  /** Waits for a turn of the event loop, which many pages in a row would block. */
   #nextTurn(): Promise<void> {
     const turn = this.#turn;
     this.#turn = turn.then(() => setImmediate());

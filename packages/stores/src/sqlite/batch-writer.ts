@@ -16,7 +16,7 @@ export class BatchWriter {
   readonly #file: OpenFile;
   readonly #statements: Readonly<Record<Write[0], StatementSync>>;
 
-  /** The database must have the table, and `file` is its file. */
+  /** Takes a database that has the table, and its file. */
   constructor(database: DatabaseSync, path: string, file: OpenFile) {
     this.#database = database;
     this.#path = path;
@@ -37,10 +37,10 @@ export class BatchWriter {
   }
 
   /**
-   * Commits the writes in one transaction, and so with one fsync, and returns their results in order. If one
-   * of them fails, each is committed on its own, so that it spoils no other.
+   * Commits the writes in one transaction, with one fsync, and returns their results in order. If one fails,
+   * each is committed separately, so that it fails alone.
    *
-   * @throws {Error} when none took effect: the file is locked for longer than `timeout` ms, or was lost.
+   * @throws {Error} if none took effect: the file was locked for longer than `timeout` ms, or was lost.
    */
   commit(writes: readonly Write[], timeout: number): readonly WriteResult[] {
     const deadline = performance.now() + timeout;
@@ -52,18 +52,18 @@ export class BatchWriter {
     }
   }
 
-  /** Builds the index of area queries if it is missing. It may wait `timeout` ms for another process. */
+  /** Builds the index of area queries if it is missing. Waits up to `timeout` ms for another process. */
   index(timeout: number): void {
     this.#transact(performance.now() + timeout, () => createAreaIndex(this.#database));
   }
 
-  /** Moves the log into the file, as far as other processes allow it, and closes the connection. */
+  /** Moves the log into the file, as far as other processes allow, and closes the connection. */
   close(): void {
     try {
       this.#file.check('write to');
       this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     } catch {
-      // What stays in the log is as durable there.
+      // Records in the log are just as durable.
     }
     this.#database.close();
   }

@@ -6,36 +6,36 @@ const encoder = new TextEncoder();
 // A leading U+FEFF is text like any other.
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true });
 
-/** The SQL of a text that is bound with {@link bindText}. */
+/** The SQL for a text bound with {@link bindText}. */
 export const textParameter = 'CAST(? AS TEXT)';
 
-/** Returns text for {@link textParameter}: as bytes if it has NUL, at which some engines cut a string. */
+/** Converts text for {@link textParameter}: to bytes if it has NUL, at which some engines cut a string. */
 export function bindText(text: string): BoundValue {
   return text.includes('\0') ? encoder.encode(text) : text;
 }
 
-/** The SQL of a number that is bound with {@link bindNumber}. */
+/** The SQL for a number bound with {@link bindNumber}. */
 export const numberParameter = '? / ?';
 
 const scale = 2 ** 1022;
 
 /**
- * Returns a number as the quotient of two, with `0` for `-0`. The drop-in for Node.js 20 rounds a number that
- * lies less than 2^-52 above an integer, such as 1e-20, so a fraction is scaled by a power of two.
+ * Converts a number to a quotient, and `-0` to `0`. The drop-in for Node.js 20 rounds numbers less than 2^-52
+ * above an integer, such as 1e-20, so fractions are scaled by a power of two.
  */
 export function bindNumber(value: number): [dividend: number, divisor: number] {
   return Math.abs(value) < 1 ? [value * scale + 0, scale] : [value, 1];
 }
 
-/** The SQL of an integer: numbers of JavaScript are bound as REAL. */
+/** The SQL for an integer: JavaScript numbers are bound as REAL. */
 export const integerParameter = 'CAST(? AS INTEGER)';
 
-/** Forms the SQL of a text column under its own name. */
+/** Returns the SQL of a text column under its name. */
 type TextColumn = (name: string) => string;
 
 const asBytes: TextColumn = (name) => `CAST(${name} AS BLOB) AS ${name}`;
 
-/** Text with NUL comes as bytes, because some engines cut a string there. */
+/** Reads text with NUL as bytes, because some engines cut a string there. */
 const asText: TextColumn = (name) =>
   `CASE WHEN instr(CAST(${name} AS BLOB), x'00') THEN CAST(${name} AS BLOB) ELSE ${name} END AS ${name}`;
 
@@ -48,7 +48,7 @@ export class RecordStatement {
   readonly #text: StatementSync;
   readonly #bytes: StatementSync;
 
-  /** `sql` makes the statement of the SQL of the columns of a record. */
+  /** Takes a function that returns the statement for the SQL of the columns of a record. */
   constructor(database: DatabaseSync, path: string, sql: (columns: string) => string) {
     const prepare = (column: TextColumn) => {
       const statement = database.prepare(
@@ -63,13 +63,13 @@ export class RecordStatement {
   }
 
   /**
-   * Reads all rows. These are few: the statement has a limit.
+   * Reads all rows, which are few: the statement has a limit.
    *
-   * @throws {StoreError} `STORE_UNSUITABLE` when another program wrote text that is not UTF-8.
+   * @throws {StoreError} `STORE_UNSUITABLE` if another program wrote text that is not UTF-8.
    */
   read(...values: BoundValue[]): LocationRecord[] {
     const rows = this.#text.all(...values).map(toRow);
-    // Engines put U+FFFD in the place of bytes that are not UTF-8.
+    // Engines replace bytes that are not UTF-8 by U+FFFD.
     const isSure = !rows.some(([id, description]) => isDoubtful(id) || isDoubtful(description));
     const sure = isSure ? rows : this.#bytes.all(...values).map(toRow);
     return sure.map((row) => toRecord(this.#path, row));
@@ -100,7 +100,7 @@ function toRecord(path: string, [id, text, latitude, longitude]: Row): LocationR
   return [name, { description, coordinates }];
 }
 
-/** Returns `undefined` when the bytes are not UTF-8. */
+/** Returns `undefined` if the bytes are not UTF-8. */
 function decode(text: Text): string | undefined {
   if (typeof text === 'string') return text;
   try {
@@ -114,7 +114,7 @@ function notUtf8(path: string, what: string, remedy: string) {
   return failures.unsuitable('read from', path, `${what} is not UTF-8; ${remedy}`);
 }
 
-/** Returns the length of the identifiers and descriptions of records, in characters. */
+/** Counts the characters of the identifiers and descriptions of records. */
 export function lengthOf(records: readonly LocationRecord[]): number {
   return records.reduce((sum, [id, { description }]) => sum + id.length + (description?.length ?? 0), 0);
 }

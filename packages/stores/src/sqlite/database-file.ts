@@ -14,14 +14,14 @@ import type { Engine } from './engine.ts';
 import { type Attempt, failures } from './failures.ts';
 
 /**
- * Checks a path before SQLite opens it, and says more precisely than SQLite why that would fail or lose
+ * Checks a path before SQLite opens it, to say more precisely than SQLite why that would fail or lose
  * records.
  *
- * @throws {StoreError} when the file is missing and may not be created, is of the wrong kind or was cut
- * short, or when its folder cannot be written.
+ * @throws {StoreError} if the file is missing and must not be created, is not a regular file or was cut
+ * short, or if its folder is not writable.
  */
 export function checkFile(engine: Engine, path: string, create: boolean): void {
-  // The dot refuses a file in place of the folder.
+  // With the dot, a file in place of the folder fails.
   checkAccess(path, `${dirname(path)}/.`, 'folder');
   const found = lookAt(path);
   if (found !== undefined && !found.isFile()) {
@@ -36,7 +36,7 @@ export function checkFile(engine: Engine, path: string, create: boolean): void {
     const problem = found ? 'the file is empty' : 'the file does not exist';
     throw failures.unavailable('open', path, `${problem}; check the path`);
   }
-  // A process that ended while it moved the log into the file leaves a short one.
+  // A process that ends while moving the log into the file leaves a short file.
   if (isCutShort(path, size) && !(logSize > 0 && isWhole(engine, path))) {
     const problem = 'the file was cut short; restore it from a backup, or choose another path';
     throw failures.unsuitable('open', path, problem);
@@ -74,13 +74,13 @@ function accessProblem(cause: unknown, target: string): string {
   }
 }
 
-/** SQLite would drop the records of such a log for a new database. */
+/** Creates the error for a log without its database: SQLite would drop its records. */
 function lostDatabase(path: string) {
   const problem = `its log ${JSON.stringify(logPathOf(path))} was left without its database; put that file back, or move the log away to begin without its records`;
   return failures.unsuitable('open', path, problem);
 }
 
-/** The write-ahead log lies beside the file itself, not beside a link to it. */
+/** Returns the path of the write-ahead log, which is next to the file, not next to a link to it. */
 function logPathOf(path: string): string {
   try {
     return `${realpathSync(path)}-wal`;
@@ -93,16 +93,16 @@ function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** The paths that stores of this process have open, each as often as it is open. */
+/** The paths that stores of this process have open, with repeats. */
 const openPaths: string[] = [];
 
-/** Notes that this process has a file open, until the returned function is called. */
+/** Marks a file as open in this process until the returned function is called. */
 export function occupy(path: string): () => void {
   openPaths.push(path);
   return () => openPaths.splice(openPaths.indexOf(path), 1);
 }
 
-/** Whether a file is shorter than its own header says (sqlite.org/fileformat2.html, section 1.3). */
+/** Returns whether a file is shorter than its header says (sqlite.org/fileformat2.html, section 1.3). */
 function isCutShort(path: string, size: number): boolean {
   // Closing the file would release the locks of SQLite on it in this process.
   if (openPaths.includes(path)) return false;
@@ -121,8 +121,8 @@ function isCutShort(path: string, size: number): boolean {
 }
 
 /**
- * Whether a file has all its pages, together with its log. The connection is a new one, which has read
- * nothing before, and cannot write, so that the log stays as it is.
+ * Returns whether a file with its log has all pages. Uses a new connection, which has nothing cached and
+ * cannot write, so that the log stays as it is.
  */
 function isWhole(engine: Engine, path: string): boolean {
   const database = new engine.DatabaseSync(path, { readOnly: true });
@@ -136,12 +136,12 @@ function isWhole(engine: Engine, path: string): boolean {
   }
 }
 
-/** How long single reads rely on a look at the file, in milliseconds. */
+/** How long single reads rely on the last check of the file, in milliseconds. */
 const freshness = 10;
 
 /**
- * The file of an open database. SQLite goes on writing to it, and acknowledges the writes, after the file was
- * deleted, replaced or cut short: such writes are lost.
+ * The file of an open database. After it was deleted, replaced or cut short, SQLite would go on acknowledging
+ * writes, which would be lost.
  */
 export class OpenFile {
   readonly #engine: Engine;
@@ -149,12 +149,12 @@ export class OpenFile {
   readonly #device: number;
   readonly #inode: number;
   #size: number;
-  /** The size to which the file was cut short. */
+  /** The size to which the file was cut. */
   #cutSize: number | undefined;
-  /** When to look again before a single read, on the clock of `performance.now()`. */
+  /** When to check again before a single read, by `performance.now()`. */
   #due = 0;
 
-  /** @throws {Error} when the file is missing. */
+  /** @throws {Error} if the file is missing. */
   constructor(engine: Engine, path: string) {
     const { dev, ino, size } = statSync(path);
     this.#engine = engine;
@@ -163,10 +163,9 @@ export class OpenFile {
   }
 
   /**
-   * Checks that the path still leads to the whole file.
+   * Checks that the path still leads to the same, whole file.
    *
-   * @throws {StoreError} `STORE_UNAVAILABLE` that says what happened. The store works again when the file is
-   * back.
+   * @throws {StoreError} `STORE_UNAVAILABLE` with what happened. The store works again when the file is back.
    */
   check(attempt: Attempt): void {
     const found = statSync(this.#path, { throwIfNoEntry: false });
@@ -177,7 +176,7 @@ export class OpenFile {
     }
   }
 
-  /** The same before a single read, but at most once in some milliseconds. */
+  /** Checks before a single read, at most once every few milliseconds. */
   checkRecent(): void {
     if (performance.now() < this.#due) return;
     this.check('read from');

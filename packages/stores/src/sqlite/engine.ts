@@ -1,6 +1,6 @@
 import { loadPackage } from '../shared/load-package.ts';
 
-/** A value that is bound to a parameter of a statement. */
+/** A value bound to a parameter. */
 export type BoundValue = string | number | Uint8Array | null;
 
 /** The part of a prepared statement of `node:sqlite` that the store uses. */
@@ -25,10 +25,9 @@ export interface Engine {
 }
 
 /**
- * Loads `node:sqlite` (Node.js 22.13 and later, Bun, Deno), or else the drop-in for earlier versions of
- * Node.js.
+ * Loads `node:sqlite` (Node.js 22.13 and later, Bun, Deno), or the drop-in for earlier versions of Node.js.
  *
- * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` when neither can be loaded.
+ * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` if neither can be loaded.
  */
 export async function loadEngine(): Promise<Engine> {
   const builtIn = process.getBuiltinModule?.('node:sqlite') as Engine | undefined;

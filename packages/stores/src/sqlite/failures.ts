@@ -1,7 +1,7 @@
 import type { StoreError } from '@location-records/core';
 import { type Advice, createFailures, oneLine } from '../shared/failures.ts';
 
-/** What the store was about to do, as the beginning of a sentence. */
+/** What the store tried to do, as the beginning of a sentence. */
 export type Attempt = 'open' | 'read from' | 'write to' | 'index';
 
 /** The errors of SQLite stores, by the paths of their files. */
@@ -9,7 +9,7 @@ export const failures = createFailures<Attempt>('SQLite', adviceOn);
 
 const locked = 'database is locked';
 
-/** Messages of SQLite (sqlite.org/rescode.html), and what they mean for the operator of the service. */
+/** Messages of SQLite (sqlite.org/rescode.html), with their meaning for the operator. */
 const knownFailures: readonly (readonly [message: string, code: StoreError['code'], advice: string])[] = [
   [locked, 'STORE_UNAVAILABLE', 'another process has locked it; end that process, or try again later'],
   [
@@ -43,7 +43,7 @@ function adviceOn(cause: unknown): Advice {
   return { code: code ?? 'STORE_UNAVAILABLE', advice: advice ?? text };
 }
 
-/** Whether another connection was in the way, so that the same call may succeed later. */
+/** Returns whether another connection was in the way, so that a retry may succeed. */
 export function isBusy(error: unknown): boolean {
   return error instanceof Error && error.message.includes(locked);
 }

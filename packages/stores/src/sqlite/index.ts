@@ -1,5 +1,5 @@
 /**
- * Location records in an SQLite file. This file lists everything public.
+ * Location records in an SQLite file.
  *
  * @module
  */

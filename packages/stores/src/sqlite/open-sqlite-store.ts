@@ -13,17 +13,17 @@ import { Writer } from './writer.ts';
  * Opens a store in an SQLite file, for any number of processes on one machine. Other programs find the
  * records in the table `locations` (`id`, `description`, `latitude`, `longitude`), and may write there.
  *
- * A resolved write is on the disk (write-ahead log, `synchronous=FULL`). A thread commits the concurrent
- * writes of a moment together, and reads never wait for it. With `areas: true` the store also finds records
- * by their coordinates.
+ * A resolved write is on the disk (write-ahead log, `synchronous=FULL`). A thread commits concurrent writes
+ * together, and reads never wait for it. With `areas: true` the store also finds records by their
+ * coordinates.
  *
  * @example
  * const store = await openSqliteStore({ path: './locations.db' });
  *
- * @throws {OptionError} (as a rejection) when an option cannot work or is not known.
- * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` when the file cannot be opened and written now,
- * `STORE_UNSUITABLE` when it is not a database of this service, or damaged. Such a file is left as it is.
- * @throws the reason of the signal (as a rejection) when that stops opening.
+ * @throws {OptionError} (as a rejection) if an option cannot work or is unknown.
+ * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` if the file cannot be opened and written to now,
+ * `STORE_UNSUITABLE` if it is not a database of this service, or damaged. Such a file is left as it is.
+ * @throws the reason of the signal (as a rejection) if it is aborted.
  */
 export function openSqliteStore(
   options: SqliteStoreOptions & { readonly areas: true },
@@ -47,7 +47,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Loca
   }
 }
 
-/** Settles as the promise does, or rejects with the reason of the signal before that. */
+/** Settles as the promise does, or rejects with the reason of the signal if that comes first. */
 async function orAborted(promise: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
   if (!signal) return promise;
   const end = new AbortController();
@@ -64,11 +64,10 @@ async function orAborted(promise: Promise<void>, signal: AbortSignal | undefined
 /** Opens the connection that reads on this thread. */
 function openReader(engine: Engine, settings: Settings, writer: Writer): SqliteParts {
   const { path, busyTimeout } = settings.file;
-  // Not as read-only: the drop-in for Node.js 20 closes connections late, and the last one has to remove the
-  // log.
+  // Not read-only: the drop-in for Node.js 20 closes connections late, and the last one must remove the log.
   const database = new engine.DatabaseSync(path);
   try {
-    // A write-ahead log locks no reader out, except while it is recovered after the end of another process.
+    // A write-ahead log locks readers out only while it is recovered after a crash.
     database.exec(`PRAGMA query_only = ON; PRAGMA busy_timeout = ${busyTimeout}`);
     return { settings, database, file: new OpenFile(engine, path), writer };
   } catch (error) {

@@ -8,36 +8,36 @@ export interface SqliteStoreOptions {
   /** The database file. Its folder must exist. */
   readonly path: string;
   /**
-   * `false` refuses a missing or empty file instead of creating a database. With `areas` it also refuses a
-   * file without the index, instead of building it.
+   * `false` refuses a missing or empty file instead of creating a database, and with `areas` a file without
+   * the index instead of building it.
    * @default true
    */
   readonly create?: boolean | undefined;
   /**
-   * How many milliseconds a call waits for a process that locks the file, from the moment of the call; in a
-   * list, for each batch. A whole number up to 2,147,483,647.
+   * How many milliseconds a call, or a batch of a list, waits for a process that locks the file. A whole
+   * number up to 2,147,483,647.
    * @default 5000
    */
   readonly busyTimeout?: number | undefined;
   /**
-   * `true` offers area queries (`within`). They need an index, which is built while the store is in use if it
-   * is missing; area queries and writes wait for it.
+   * `true` offers area queries (`within`). A missing index is built while the store is in use; area queries
+   * and writes wait for it.
    * @default false
    */
   readonly areas?: boolean | undefined;
   /**
-   * Called with `'begin'` when the index of area queries is missing and is being built, and with `'end'` when
-   * it is complete. `onWarning` reports a failure.
+   * Called with `'begin'` before a missing index of area queries is built, and with `'end'` when it is
+   * complete. `onWarning` reports a failure.
    * @default none
    */
   readonly onIndexing?: ((step: 'begin' | 'end') => void) | undefined;
   /**
-   * Called with an error that no call rejects with: the index of area queries cannot be built.
-   * @default emits it as a warning of the process
+   * Called if the index of area queries cannot be built.
+   * @default emits a process warning
    */
   readonly onWarning?: ((warning: StoreError) => void) | undefined;
   /**
-   * Stops opening, which then rejects with the reason of the signal. It has no effect afterwards.
+   * Stops opening, which rejects with the reason of the signal. It has no effect afterwards.
    * @default none
    */
   readonly signal?: AbortSignal | undefined;
@@ -64,9 +64,9 @@ export interface Settings {
 const optionNames = ['path', 'create', 'busyTimeout', 'areas', 'onIndexing', 'onWarning', 'signal'] as const;
 
 /**
- * Checks the options, and completes them.
+ * Checks and completes the options.
  *
- * @throws {OptionError} when an option cannot work or is not known.
+ * @throws {OptionError} if an option cannot work or is unknown.
  */
 export function checkOptions(options: SqliteStoreOptions): Settings {
   const {
@@ -81,7 +81,7 @@ export function checkOptions(options: SqliteStoreOptions): Settings {
   if (typeof path !== 'string' || path === '' || path.includes('\0')) {
     throw new OptionError('path', 'the path of a file');
   }
-  // Each connection would get its own memory, and nothing would be durable.
+  // Each connection would get a separate memory, and nothing would be durable.
   if (path.startsWith(':memory:')) {
     throw new OptionError('path', 'the path of a file; for records in memory use createMemoryStore()');
   }

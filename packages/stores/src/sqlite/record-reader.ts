@@ -7,10 +7,10 @@ const maxRecords = 256;
 /** In characters of identifiers and descriptions. */
 const maxLength = 32_768;
 
-/** A batch of a list, and where the next one begins. */
+/** A batch of a list. */
 export interface Batch {
   readonly records: readonly LocationRecord[];
-  /** How many rows to ask for in the next batch: few when they are long. */
+  /** How many rows to read for the next batch: few if they are long. */
   readonly next: number;
 }
 
@@ -27,7 +27,7 @@ export class RecordReader {
       path,
       (columns) => `SELECT ${columns} FROM locations WHERE id = ${textParameter}`,
     );
-    // The name of the table makes ORDER BY use the column and not its alias, which SQLite would sort.
+    // With the table name, ORDER BY uses the column; its alias would have to be sorted.
     this.#some = new RecordStatement(
       database,
       path,
@@ -43,10 +43,9 @@ export class RecordReader {
   }
 
   /**
-   * Reads the records behind an identifier, ascending by the bytes of their identifiers: at most 256 of them
-   * or 32 KiB.
+   * Reads the next records after an identifier, by the bytes of their identifiers: at most 256 or 32 KiB.
    *
-   * @throws {StoreError} `STORE_UNSUITABLE` when they do not ascend. A list would then never end.
+   * @throws {StoreError} `STORE_UNSUITABLE` if they do not ascend, so that a list might never end.
    */
   after(last: string, rows: number): Batch {
     const found = this.#some.read(bindText(last), rows);
@@ -68,7 +67,7 @@ export class RecordReader {
   }
 }
 
-/** The first records, up to the one with which they are long enough. */
+/** Returns the first records, up to the one that fills the batch. */
 function withinLength(records: readonly LocationRecord[]): readonly LocationRecord[] {
   let length = 0;
   const last = records.findIndex((record) => {

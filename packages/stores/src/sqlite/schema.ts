@@ -14,12 +14,12 @@ const tableSql = `CREATE TABLE locations (
 export const areaIndex = 'locations_by_place';
 
 /**
- * The SQL of the stripe of a record: the same number as `stripeOf` for every finite longitude. It has core
- * functions alone, because every program that writes to the file has to compute it.
+ * The SQL of the stripe of a record, which equals `stripeOf` for every finite longitude. It uses only core
+ * functions, because every program that writes to the file must compute it.
  */
 export const stripeSql = `min(max(CAST((longitude + 180.0) / ${stripes.width} AS INTEGER), ${stripes.first}), ${stripes.last})`;
 
-// SQLite adds the identifier to each entry, since the table has no other key.
+// SQLite adds the identifier, the key of the table, to each entry.
 const areaIndexSql = `CREATE INDEX ${areaIndex} ON locations (${stripeSql}, latitude, longitude)`;
 
 /** Creates the table. Call it within a transaction. */
@@ -38,10 +38,9 @@ export function hasAreaIndex(database: DatabaseSync): boolean {
 }
 
 /**
- * Returns whether the database is empty, so that the table may be created. Otherwise it has the table of this
- * service.
+ * Returns whether the database is empty; otherwise it has the table of this service.
  *
- * @throws {StoreError} `STORE_UNSUITABLE` when it is anything else.
+ * @throws {StoreError} `STORE_UNSUITABLE` if it is anything else.
  */
 export function isEmpty(database: DatabaseSync, path: string): boolean {
   const problem = (text: string) => failures.unsuitable('open', path, text);
@@ -70,7 +69,7 @@ function sqlOf(database: DatabaseSync, name: string): string | undefined {
   return (statement.get(name) as { readonly sql: string } | undefined)?.sql;
 }
 
-/** A dump of a database, or a person, may use other spaces, quotes and cases. */
+/** Compares SQL without spaces, quotes and case, which a dump or a person may change. */
 function isSameSql(found: string, expected: string): boolean {
   const plain = (sql: string) => sql.replace(/[\s"]+/g, '').toLowerCase();
   return plain(found) === plain(expected);

@@ -15,7 +15,7 @@ import { RecordReader } from './record-reader.ts';
 import type { Writer } from './writer.ts';
 import { deletion, locationWrite } from './writer-messages.ts';
 
-/** What a store works with, and closes in the end. */
+/** What a store works with, and closes. */
 export interface SqliteParts {
   readonly settings: Settings;
   /** The connection that reads. */
@@ -34,7 +34,7 @@ export const sqliteGuarantees = Object.freeze({
   listOrder: 'id-bytes',
 } as const);
 
-/** A store over an open database: reads on this thread, writes on another one. */
+/** A store over an open database: reads on this thread, writes on another. */
 export class SqliteStore implements LocationStore, AsyncDisposable {
   readonly guarantees: StoreGuarantees = sqliteGuarantees;
   readonly #parts: SqliteParts;
@@ -96,7 +96,7 @@ export class SqliteStore implements LocationStore, AsyncDisposable {
   }
 
   async #close(): Promise<void> {
-    // First, so that the thread has the last connection, which moves the log into the file.
+    // First, so that the last connection is the thread's, which moves the log into the file.
     this.#parts.database.close();
     await this.#parts.writer.close();
   }
@@ -108,7 +108,7 @@ export class SqliteStore implements LocationStore, AsyncDisposable {
     return this.#parts.writer.write(locationWrite(kind, id, location));
   }
 
-  /** Reads with an error that says what failed. */
+  /** Reads, and explains a failure. */
   protected read<T>(act: () => T): T {
     this.checkOpen();
     try {

@@ -1,10 +1,7 @@
 import type { DatabaseSync } from './engine.ts';
 import { isBusy } from './failures.ts';
 
-/**
- * Calls `act` within a transaction that has begun; commits it when this returns, and undoes it when it
- * throws.
- */
+/** Calls `act` within a transaction that has begun; commits if it returns, and rolls back if it throws. */
 export function inTransaction<T>(database: DatabaseSync, act: () => T): T {
   try {
     const result = act();
@@ -14,7 +11,7 @@ export function inTransaction<T>(database: DatabaseSync, act: () => T): T {
     try {
       database.exec('ROLLBACK');
     } catch {
-      // SQLite has ended the transaction itself, as it does on a full disk.
+      // SQLite ended the transaction itself, as on a full disk.
     }
     throw error;
   }
@@ -26,8 +23,8 @@ const pause = 5;
 const never = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 
 /**
- * Calls `act`, and again while another connection is in its way, until `deadline` on the clock of
- * `performance.now()` or until another thread sets `stop`. It blocks the thread, but not within SQLite.
+ * Calls `act` again and again while another connection is in its way, until `deadline` by `performance.now()`
+ * or until another thread sets `stop`. It blocks the thread, but not inside SQLite.
  */
 export function blockWhileBusy<T>(deadline: number, act: () => T, stop: Int32Array = never): T {
   for (;;) {

@@ -4,9 +4,9 @@ import type { BoundValue } from './engine.ts';
 import { isBusy } from './failures.ts';
 import type { FileSettings } from './options.ts';
 
-/** What the writer thread begins with. */
+/** The settings of the writer thread. */
 export interface ThreadSettings extends FileSettings {
-  /** Set to 1 when the opening is to end. */
+  /** Set to 1 to stop opening. */
   readonly stop: Int32Array;
 }
 
@@ -25,7 +25,7 @@ export function deletion(id: string): Write {
   return ['delete', bindText(id)];
 }
 
-/** To the writer thread. `timeout` is how many milliseconds it may wait for another process. */
+/** A message to the writer thread. `timeout` is how many milliseconds it may wait for another process. */
 export type Order =
   | { readonly kind: 'commit'; readonly writes: readonly Write[]; readonly timeout: number }
   | { readonly kind: 'index'; readonly timeout: number }
@@ -35,11 +35,12 @@ export type Order =
 export type WriteResult = boolean | PostedError;
 
 /**
- * From the writer thread, once it is open and for each order: the result of each write, or why all failed.
+ * A message from the writer thread, when it is open and for each order: the results of the writes, or why all
+ * failed.
  */
 export type Reply = { readonly results: readonly WriteResult[] } | { readonly error: PostedError };
 
-/** A {@link StoreError} as it passes between threads: an error would keep only its message. */
+/** A {@link StoreError} as a message, since an error would keep only its message. */
 export interface PostedError {
   readonly code: StoreError['code'];
   readonly message: string;
@@ -56,7 +57,7 @@ export function fromPosted({ code, message, cause }: PostedError): StoreError {
   return new StoreError(code, message, { cause });
 }
 
-/** Whether all writes of a batch failed because another process had locked the file. */
+/** Returns whether a batch failed because another process locked the file. */
 export function wasBusy({ cause }: StoreError): boolean {
   return isBusy(cause);
 }

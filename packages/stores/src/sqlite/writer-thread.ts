@@ -13,7 +13,7 @@ import {
   type WriteResult,
 } from './writer-messages.ts';
 
-// The entry of the thread that writes, which writer.ts starts.
+// The entry of the writer thread, which writer.ts starts.
 void run(workerData as ThreadSettings, parentPort as MessagePort);
 
 async function run(settings: ThreadSettings, port: MessagePort): Promise<void> {
@@ -56,7 +56,7 @@ async function open(settings: ThreadSettings): Promise<BatchWriter> {
   }
 }
 
-/** Checks whose database it is, and creates the table in an empty one. */
+/** Refuses the database of another program, and creates the table in an empty one. */
 function prepare(database: DatabaseSync, { path, create, areas }: ThreadSettings): void {
   // Before the first write, so that the file of another program stays untouched.
   if (isEmpty(database, path) && !create) {
@@ -69,7 +69,7 @@ function prepare(database: DatabaseSync, { path, create, areas }: ThreadSettings
   setUp(database, path);
   database.exec('BEGIN IMMEDIATE');
   inTransaction(database, () => {
-    // Once more, now that no other connection can write.
+    // Again, now that no other connection can write.
     if (!isEmpty(database, path)) return;
     createTable(database);
     if (areas) createAreaIndex(database);
@@ -77,16 +77,16 @@ function prepare(database: DatabaseSync, { path, create, areas }: ThreadSettings
 }
 
 function setUp(database: DatabaseSync, path: string): void {
-  // A write changes a page or two anywhere, and smaller pages make the log shorter. Another file keeps its
-  // own size.
+  // A write changes a page or two anywhere, so smaller pages make a shorter log. Existing files keep their
+  // size.
   database.exec('PRAGMA page_size = 2048');
   const mode = database.prepare('PRAGMA journal_mode = WAL').get() as { readonly journal_mode: string };
   if (mode.journal_mode !== 'wal') {
     const problem = 'its file system does not support a write-ahead log; choose a path on a local disk';
     throw failures.unavailable('open', path, problem);
   }
-  // On macOS, fsync alone does not reach the disk. An index is sorted in memory, since there may be no folder
-  // for temporary files.
+  // On macOS, fsync alone does not reach the disk. An index is sorted in memory, since a folder for temporary
+  // files may be missing.
   database.exec(`
     PRAGMA synchronous = FULL;
     PRAGMA fullfsync = ON;

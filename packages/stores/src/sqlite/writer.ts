@@ -15,12 +15,12 @@ import {
   wasBusy,
 } from './writer-messages.ts';
 
-/** How many writes share a transaction: the first of them must not wait for long. */
+/** How many writes share a transaction, so that the first of them does not wait for long. */
 const maxBatch = 1024;
 
 interface PendingWrite {
   readonly write: Write;
-  /** On the clock of `performance.now()`. */
+  /** By `performance.now()`. */
   readonly deadline: number;
   readonly resolve: (changed: boolean) => void;
   readonly reject: (error: StoreError) => void;
@@ -31,19 +31,16 @@ interface PendingReply {
   readonly reject: (error: StoreError) => void;
 }
 
-/**
- * The thread that writes, with a queue of writes before it. It keeps the process alive only while it has
- * orders.
- */
+/** The writer thread and its queue. It keeps the process alive only while it has orders. */
 export class Writer {
   readonly #settings: FileSettings;
   readonly #thread: Worker;
-  /** Set to 1 to end the wait of an opening thread. */
+  /** Set to 1 to stop opening. */
   readonly #stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   readonly #replies: PendingReply[] = [];
   #waiting: PendingWrite[] = [];
   #running: Promise<void> | undefined;
-  /** Why the thread sends no more replies. */
+  /** Why the thread has ended. */
   #ended: StoreError | undefined;
 
   constructor(settings: FileSettings) {
@@ -60,7 +57,7 @@ export class Writer {
     await this.#reply();
   }
 
-  /** Resolves when the write is on the disk, to whether it changed a record. Its time begins now. */
+  /** Resolves, when the write is on the disk, to whether it changed a record. */
   write(write: Write): Promise<boolean> {
     return new Promise((resolve, reject) => {
       const deadline = performance.now() + this.#settings.busyTimeout;
@@ -74,7 +71,7 @@ export class Writer {
     await this.#order({ kind: 'index', timeout: this.#settings.busyTimeout });
   }
 
-  /** Waits for the writes under way, closes the file and ends the thread. */
+  /** Waits for pending writes, closes the file and ends the thread. */
   async close(): Promise<void> {
     await this.#running;
     try {
@@ -85,8 +82,8 @@ export class Writer {
   }
 
   /**
-   * Gives up opening: ends the wait for a process that locks the file, and closes. A thread that is
-   * terminated within SQLite ends the process on Node.js 20.
+   * Stops opening, and closes. A thread that is terminated inside SQLite ends the process on Node.js 20, so
+   * its wait for a lock is ended first.
    */
   async giveUp(): Promise<void> {
     Atomics.store(this.#stop, 0, 1);
@@ -94,7 +91,7 @@ export class Writer {
     await this.close();
   }
 
-  /** Commits one batch at a time. Writes that arrive before it ends form the next one. */
+  /** Commits one batch at a time. Writes that arrive in the meantime form the next one. */
   async #run(): Promise<void> {
     while (this.#waiting.length > 0) {
       // The writes of one turn of the event loop belong together.
@@ -119,9 +116,7 @@ export class Writer {
     }
   }
 
-  /**
-   * Rejects the writes of a failed batch. After a lock, those that have time left go first in the next one.
-   */
+  /** Rejects the writes of a failed batch. After a lock, those with time left go first in the next one. */
   #fail(batch: readonly PendingWrite[], error: StoreError): void {
     const now = performance.now();
     const hasTime = ({ deadline }: PendingWrite) => wasBusy(error) && deadline > now;
@@ -157,12 +152,11 @@ export class Writer {
   }
 }
 
-/** From the file beside this one: `.ts` in the source, `.js` or `.cjs` when built. */
+/** Starts the thread from the file next to this one: `.ts` in the source, `.js` or `.cjs` when built. */
 function startThread(workerData: ThreadSettings): Worker {
-  // Bundlers and tests find exactly this text.
+  // Bundlers look for exactly this expression.
   const file = new URL(`./writer-thread${extname(import.meta.url)}`, import.meta.url);
-  // A source file needs the loader of TypeScript that this process was started with. A built one needs no
-  // flag of it.
+  // A source file needs the TypeScript loader of this process. A built one needs none of its flags.
   const execArgv = file.pathname.endsWith('.ts') ? undefined : ['--disable-warning=ExperimentalWarning'];
   return new Worker(file, { workerData, name: 'location-records', execArgv });
 }
