@@ -18,6 +18,7 @@ testMisuse(new URL('../../core/', import.meta.url), {
         ['store'],
         ['options', null],
         ['options', () => store],
+        ['options', []],
         ['store', { store: {} }],
         ['store', { store: core.createMemoryStore }],
         ['store', { store: Promise.resolve(store) }],

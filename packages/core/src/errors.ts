@@ -53,7 +53,7 @@ const storeErrorCodes = ['STORE_CLOSED', 'STORE_UNAVAILABLE', 'STORE_UNSUITABLE'
  * - `STORE_UNAVAILABLE`: the engine cannot be reached, opened or written to now: a lock, a missing folder, a
  *   full disk. A retry may succeed.
  * - `STORE_UNSUITABLE`: the engine holds something other than this service's data: another program's
- *   database, a newer schema, a damaged file. A retry does not help.
+ *   database, a damaged file. A retry does not help.
  */
 export type StoreErrorCode = (typeof storeErrorCodes)[number];
 

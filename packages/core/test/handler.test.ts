@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkHandler, deriveRequest, errorResponse } from '../src/adapter-kit.ts';
+import { deriveRequest, errorResponse } from '../src/adapter-kit.ts';
 import {
   createHandler,
   createMemoryStore,
-  type Handler,
   type LocationRecord,
   type LocationRequest,
   type LocationResponse,
@@ -194,12 +193,6 @@ it('a target without a route is marked, so that a host can try its other routes'
   expect(await handle(request('GET', '/a/b'))).toMatchObject({ status: 404, isRouteUnknown: true });
   expect(await handle(request('OPTIONS', '/a/b'))).toMatchObject({ status: 200, isRouteUnknown: true });
   expect(await handle(request('GET', '/a'))).not.toHaveProperty('isRouteUnknown');
-});
-
-it('checkHandler refuses what is not a function', () => {
-  expect(() => checkHandler({ handle: () => {} } as unknown as Handler)).toThrow(
-    'Invalid "handle": expected a handler, as createHandler({ store }) returns it.',
-  );
 });
 
 it('errorResponse makes an Error object with its length in bytes', () => {

@@ -159,16 +159,6 @@ describe('createMemoryStore', () => {
       ['b', version(2)],
     ]);
   });
-
-  it.each([
-    ['records', 5],
-    ['id', [5]],
-    ['location.coordinates.latitude', [['a', {}]]],
-  ])('createMemoryStore throws an InvalidArgumentError about %s', (argument, records) => {
-    expect(() => createMemoryStore(records as unknown as LocationRecord[])).toThrow(
-      expect.objectContaining({ code: 'INVALID_ARGUMENT', argument }),
-    );
-  });
 });
 
 async function batchesOf(store: MemoryStore): Promise<number[]> {

@@ -4,7 +4,6 @@ import {
   createHandler,
   createMemoryStore,
   type HandlerOptions,
-  InvalidArgumentError,
   isStoreError,
   OptionError,
   StoreError,
@@ -40,23 +39,6 @@ it('createHandler refuses an unknown option, and lists the known ones', () => {
       'Unknown option "strictCordinates". Known options: store, basePath, bodyLimit, ' +
       'strictCoordinates, unknownMembers, absentDescription, onError.',
   });
-});
-
-it.each([null, 'memory:', 4096, () => store, []])(
-  'createHandler refuses %o in place of options',
-  (options) => {
-    const error = thrownBy(() => createHandler(options as unknown as HandlerOptions));
-    expect(error).toBeInstanceOf(InvalidArgumentError);
-    expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', argument: 'options' });
-  },
-);
-
-it.each<Partial<HandlerOptions>>([
-  { basePath: undefined, bodyLimit: undefined, strictCoordinates: undefined, onError: undefined },
-  { basePath: '/a/b/', bodyLimit: 2 ** 26, unknownMembers: 'reject', absentDescription: 'omit' },
-  { basePath: '/caf%C3%A9%2F', bodyLimit: 1, unknownMembers: 'ignore', absentDescription: 'null' },
-])('createHandler accepts the options %j', (options) => {
-  expect(createHandler({ store, ...options })).toBeTypeOf('function');
 });
 
 it('checkOptionNames returns the options, or an empty object if there are none', () => {

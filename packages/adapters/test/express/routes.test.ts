@@ -1,11 +1,5 @@
 import { createFaultyStore } from '@location-records/conformance';
-import {
-  createHandler,
-  createMemoryStore,
-  type Handler,
-  InvalidArgumentError,
-  OptionError,
-} from '@location-records/core';
+import { createHandler, createMemoryStore, type Handler } from '@location-records/core';
 import type express from 'express';
 import { describe, expect, it } from 'vitest';
 import { createMiddleware } from '../../src/express/index.ts';
@@ -175,25 +169,4 @@ describe.each(versions)('%s', (version, create) => {
       },
     );
   });
-});
-
-it.each([
-  ['handle', [undefined]],
-  ['handle', [{}]],
-  ['options', [newHandler(), 'next']],
-  ['options', [newHandler(), null]],
-])('createMiddleware throws an InvalidArgumentError about %s at once', (argument, args) => {
-  const call = () => createMiddleware(...(args as unknown as Parameters<typeof createMiddleware>));
-  expect(call).toThrow(InvalidArgumentError);
-  expect(call).toThrow(expect.objectContaining({ argument }));
-});
-
-it.each([
-  ['unknownRoutes', [newHandler(), { unknownRoutes: 'nxet' }]],
-  ['unknownRoutes', [newHandler(), { unknownRoutes: null }]],
-  ['unknownRoute', [newHandler(), { unknownRoute: 'next' }]],
-])('createMiddleware throws an OptionError about %s at once', (option, args) => {
-  const call = () => createMiddleware(...(args as unknown as Parameters<typeof createMiddleware>));
-  expect(call).toThrow(OptionError);
-  expect(call).toThrow(expect.objectContaining({ option }));
 });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { createFaultyStore } from '@location-records/conformance';
-import { createHandler, createMemoryStore, type Handler, InvalidArgumentError } from '@location-records/core';
+import { createHandler, createMemoryStore } from '@location-records/core';
 import { describe, expect, it } from 'vitest';
 import { createFetchHandler } from '../../src/fetch/index.ts';
 import { EndlessStore } from '../endless-store.ts';
@@ -108,10 +108,6 @@ it('a list over fetch that fails before its first piece is 500', async () => {
   await faults.failList(0, new Error('boom'));
   const response = await createFetchHandler(createHandler({ store }))(list());
   expect(response.status).toBe(500);
-});
-
-it('createFetchHandler throws an InvalidArgumentError at once without a handler', () => {
-  expect(() => createFetchHandler({} as Handler)).toThrow(InvalidArgumentError);
 });
 
 it('the fetch handler rejects with the error of the handler', async () => {

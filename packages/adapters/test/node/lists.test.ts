@@ -121,23 +121,23 @@ async function askForList(serve: (typeof hosts)[number][1]) {
   return { store, server, connection, end };
 }
 
-describe.each(hosts)('a list over HTTP/1.0 that %s cuts does not look complete', (_host, serve) => {
+describe.each(hosts)('a cut list over HTTP/1.0, %s', (host, serve) => {
   const reset = expect.objectContaining({ code: 'ECONNRESET' });
 
-  it('a list over HTTP/1.0 that a shutdown cuts does not look complete', async () => {
+  it(`${host}: a list over HTTP/1.0 that a shutdown cuts does not look complete`, async () => {
     const { server, end } = await askForList(serve);
     await expect(server.shutdown({ timeout: 1 })).resolves.toEqual({ requestsCut: 1 });
     expect(await end).toEqual(reset);
   });
 
-  it('a list over HTTP/1.0 that times out does not look complete', async () => {
+  it(`${host}: a list over HTTP/1.0 that times out does not look complete`, async () => {
     const { connection, end } = await askForList(serve);
     // What the option idleTimeout and server.timeout of node:http set.
     connection.setTimeout(10);
     expect(await end).toEqual(reset);
   });
 
-  it('a list over HTTP/1.0 that fails half-way does not look complete', async () => {
+  it(`${host}: a list over HTTP/1.0 that fails half-way does not look complete`, async () => {
     const { store, end } = await askForList(serve);
     store.emit('go on');
     expect(await end).toEqual(reset);

@@ -40,11 +40,11 @@ export class AreaPostgresStore extends PostgresStore implements AreaStore {
     this.checkOpen();
     checkWithin(box, options);
     const { west, south, east, north } = box;
-    const stripes = stripesFrom(box, options.after);
-    if (stripes.length === 0) return { records: [], next: undefined };
+    const parts = stripesFrom(box, options.after);
+    if (parts.length === 0) return { records: [], next: undefined };
     const limit = Math.min(options.limit, maxLooks);
-    const start = startIn(stripes[0], box, options.after);
-    const { rows } = await this.query(this.#within, [west, south, east, north, stripes, ...start, limit + 1]);
+    const start = startIn(parts[0], box, options.after);
+    const { rows } = await this.query(this.#within, [west, south, east, north, parts, ...start, limit + 1]);
     return this.#pageOf(rows, limit);
   }
 
@@ -111,14 +111,14 @@ function positionAt(row: Row, last: LocationRecord | undefined): AreaPosition {
 export function withinStatement(name: TableName): Statement {
   const table = quoteTable(name);
   const [west, south, east, north] = ['$1::float8', '$2::float8', '$3::float8', '$4::float8'];
-  const [stripes, limit] = ['$5::int[]', '$9::int'];
+  const [parts, limit] = ['$5::int[]', '$9::int'];
   const isInStripe = `${stripeExpression('longitude')} = stripe`;
   const start = (given: string, corner: string) =>
-    `CASE WHEN stripe = (${stripes})[1] THEN ${given} ELSE ${corner} END`;
+    `CASE WHEN stripe = (${parts})[1] THEN ${given} ELSE ${corner} END`;
   // At the last latitude, no place to the west of the box counts, and none to the east of it.
   const until = `CASE WHEN stop.longitude < ${west} THEN '-Infinity' ELSE least(stop.longitude, ${east}) END`;
   return statementOf(`
-    SELECT found.* FROM unnest(${stripes}) AS stripe
+    SELECT found.* FROM unnest(${parts}) AS stripe
     CROSS JOIN LATERAL (
       SELECT ${start('$6::float8', south)} AS latitude, ${start('$7::float8', west)} AS longitude,
              ${start('$8::text', "''")} AS id

@@ -52,6 +52,6 @@ export function locationOf(endpoint: string, id: string, row: Row): Location {
 }
 
 function undecodable(endpoint: string, what: string): Error {
-  const problem = `${what} contains U+0001 where none can be; correct it, or delete the record`;
+  const problem = `${what} contains U+0001 that this service did not write; correct it, or delete the record`;
   return failures.unsuitable('read from', endpoint, problem);
 }

@@ -4,8 +4,8 @@ import { it } from 'vitest';
 import { makeSchema } from './use-postgres.ts';
 
 /**
- * Registers cases of the store contract for stores that are opened with `more`, and with `areas`, each in a
- * schema of its own at `url`.
+ * Registers cases of the store contract for stores with the options `more` and `areas`, each in a new schema
+ * at `url`.
  */
 export function registerPostgresContract(
   url: () => string,

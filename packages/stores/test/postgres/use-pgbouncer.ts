@@ -6,10 +6,7 @@ import {
 } from '@location-records/workspace/engines';
 import { afterAll, beforeAll } from 'vitest';
 
-/**
- * Gives the suite a PostgreSQL server of its own, and a PgBouncer in transaction mode before it, by their
- * URLs.
- */
+/** Provides a new PostgreSQL server, and a PgBouncer in transaction mode in front, by their URLs. */
 export function usePgBouncer() {
   let server: PostgresServer;
   let pooler: PgBouncer;

@@ -16,10 +16,7 @@ interface TestServer {
   readonly url: string;
 }
 
-/**
- * Gives the file a PostgreSQL server: the one that `POSTGRES_URL` names, or one of its own, which writes
- * nothing through to the disk.
- */
+/** Provides a PostgreSQL server for the file: the one at `POSTGRES_URL`, or a new one without fsync. */
 export function usePostgres(): TestServer {
   let url = process.env.POSTGRES_URL ?? '';
   let stop = async () => {};
@@ -37,7 +34,7 @@ export function usePostgres(): TestServer {
   };
 }
 
-/** A schema with a table of its own, by the URL of its server. */
+/** A new schema with a table. */
 interface TestSchema {
   readonly url: string;
   readonly schema: string;
@@ -45,7 +42,7 @@ interface TestSchema {
   drop(): Promise<void>;
 }
 
-/** Makes a new schema with an empty table, and with the index of area queries where `areas` is set. */
+/** Creates a schema with an empty table, and with `areas` the index of area queries. */
 export async function makeSchema(url: string, { areas = false } = {}): Promise<TestSchema> {
   const schema = `test "${randomUUID()}"`;
   await migratePostgres({ url, schema, areas });
@@ -56,14 +53,14 @@ export async function makeSchema(url: string, { areas = false } = {}): Promise<T
   };
 }
 
-/** The same, for the test that calls it; removed when the test is over. */
+/** Creates a schema that is dropped after the test. */
 export async function schemaForTest(url: string, { areas = false } = {}): Promise<TestSchema> {
   const made = await makeSchema(url, { areas });
   onTestFinished(() => made.drop());
   return made;
 }
 
-/** Opens a store that is closed when the test is over. */
+/** Opens a store that is closed after the test. */
 export async function openForTest(
   options: PostgresStoreOptions & { readonly areas: true },
 ): Promise<AreaStore>;
@@ -74,7 +71,7 @@ export async function openForTest(options: PostgresStoreOptions): Promise<Locati
   return store;
 }
 
-/** Asks the server one thing, on a connection of its own. */
+/** Runs one query on a new connection. */
 export async function query<Row extends object>(
   connectionString: string,
   text: string,

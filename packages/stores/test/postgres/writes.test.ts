@@ -72,7 +72,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('writes to PostgreSQL', { timeou
   });
 
   it('two processes that write the same records in opposite orders never deadlock', async () => {
-    // A database of its own counts its deadlocks, and finds them before the store stops waiting.
+    // A new database counts its deadlocks, and finds them before the store stops waiting.
     const name = `deadlocks_${randomUUID().slice(0, 8)}`;
     await query(server.url, `CREATE DATABASE ${name}`);
     onTestFinished(async () => void (await query(server.url, `DROP DATABASE ${name} WITH (FORCE)`)));
@@ -195,7 +195,7 @@ function tableOf(schema: string): string {
   return `${pg.escapeIdentifier(schema)}.locations`;
 }
 
-/** Holds a lock on a connection of its own, until the function that it resolves to is called. */
+/** Holds a lock on a new connection until the returned function is called. */
 async function lock(connectionString: string, text: string): Promise<() => Promise<unknown>> {
   const holder = new pg.Client({ connectionString });
   await holder.connect();

@@ -158,7 +158,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('area queries in Redis', { timeout
     ]);
   });
 
-  /** A store with area queries under a prefix of its own, closed after the test. */
+  /** Opens a store with area queries under a new prefix, closed after the test. */
   async function open({ buckets }: { readonly buckets: number }) {
     const prefix = `areas ${number++}`;
     const store = await openRedisStore({ url: server.url, prefix, buckets, areas: true });

@@ -295,7 +295,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('a Redis Cluster', { timeout: 60_0
     return ranges.length > 0 && !ranges.includes(port);
   }
 
-  /** Writers of records of their own, which continue after errors. */
+  /** Starts writers of separate records, which continue after errors. */
   function startTraffic(store: Awaited<ReturnType<typeof open>>) {
     const known = new Map<string, number>();
     let isOver = false;

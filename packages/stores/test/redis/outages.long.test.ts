@@ -48,7 +48,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('outages of Redis', { timeout: 60_
         expect(code).toBe('STORE_UNAVAILABLE');
         expect(message).toContain('the server did not respond within 2000 ms');
       }
-      // As often as a service is asked meanwhile.
+      // As often as a service is called.
       for (let time = 0; time < 3; time++) await failureOf(store.get('1'));
       server.resume();
       await untilDone(() => store.put('1', sampleLocation(7)));

@@ -2,7 +2,7 @@ import type { Location, LocationRecord, LocationStore, StoreError } from '@locat
 import { isStoreError } from '@location-records/core';
 import type { AreaPosition, AreaStore, Box } from '@location-records/core/areas';
 
-/** A Location that tells its number. */
+/** Returns a Location that shows its number. */
 export function sampleLocation(number: number): Location {
   return { description: `place ${number}`, coordinates: { latitude: number, longitude: -number } };
 }
@@ -14,14 +14,14 @@ export async function putMany(store: LocationStore, count: number): Promise<void
   );
 }
 
-/** The whole list. */
+/** Reads the whole list. */
 export async function listAll(store: LocationStore): Promise<LocationRecord[]> {
   const records: LocationRecord[] = [];
   for await (const batch of store.list()) records.push(...batch);
   return records;
 }
 
-/** The identifiers of the whole list, sorted. */
+/** Reads the identifiers of the whole list, sorted. */
 export async function listIds(store: LocationStore): Promise<string[]> {
   return (await listAll(store)).map(([id]) => id).sort();
 }
@@ -34,7 +34,7 @@ export const everywhere: Box = {
   north: Number.MAX_VALUE,
 };
 
-/** The records of a box, page by page. */
+/** Reads the records of a box, page by page. */
 export async function readBox(store: AreaStore, box: Box, limit: number): Promise<LocationRecord[]> {
   const records: LocationRecord[] = [];
   let after: AreaPosition | undefined;
@@ -46,7 +46,7 @@ export async function readBox(store: AreaStore, box: Box, limit: number): Promis
   return records;
 }
 
-/** What a call rejects with, which must be a StoreError of one line. */
+/** Returns the StoreError, with a message of one line, that a call rejects with. */
 export async function failureOf(call: Promise<unknown>): Promise<StoreError> {
   const outcome = await call.then(
     () => new Error('It was done.'),
@@ -57,7 +57,7 @@ export async function failureOf(call: Promise<unknown>): Promise<StoreError> {
   return outcome;
 }
 
-/** Calls again and again until it is done, as clients of the service do after an outage. */
+/** Calls until it succeeds, as clients do after an outage. */
 export async function untilDone<T>(call: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

@@ -1,7 +1,7 @@
 import { type RedisCluster, startRedisCluster } from '@location-records/workspace/engines';
 import { afterAll, beforeAll } from 'vitest';
 
-/** Gives the file a Redis Cluster of its own. */
+/** Provides a Redis Cluster for the file. */
 export function useCluster(): Pick<RedisCluster, 'urls' | 'nodes' | 'masters' | 'settled'> {
   let cluster: RedisCluster;
   beforeAll(async () => {

@@ -7,12 +7,12 @@ import { formatKey, Keys, placesKey } from '../../src/redis/stored-records.ts';
 /** A Redis server for the tests of a file. */
 interface UsedRedis {
   readonly url: string;
-  /** A prefix of its own for one test, and what removes its keys. */
+  /** Returns a new prefix, and a function that removes its keys. */
   makePrefix(): { readonly prefix: string; remove(): Promise<void> };
 }
 
 /**
- * Gives the file a Redis server: the one that `REDIS_URL` names, which is not a cluster, or one of its own.
+ * Provides a Redis server for the file: the one at `REDIS_URL`, which must not be a cluster, or a new one.
  */
 export function useRedis(): UsedRedis {
   let url = process.env.REDIS_URL ?? '';

@@ -15,13 +15,13 @@ import { afterAll, describe, it } from 'vitest';
 type Start = HttpContractHost['start'];
 type Serve = (handle: Handler, faults: ReturnType<typeof createFaultyStore>['faults']) => ReturnType<Start>;
 
-/** A store over new, empty records, and what removes these when it is closed. */
+/** A new, empty store, and a function that removes its data once it is closed. */
 interface OpenedStore {
   readonly store: LocationStore;
   remove(): Promise<unknown>;
 }
 
-/** Registers the HTTP contract for a service over such stores: in this process, and on node:http. */
+/** Registers the HTTP contract for a service over such stores, in process and on node:http. */
 export function registerHttpContractOver(name: string, open: () => Promise<OpenedStore>): void {
   const stores = new EmptyStores(open);
 
@@ -49,10 +49,7 @@ export function registerHttpContractOver(name: string, open: () => Promise<Opene
   afterAll(() => stores.close());
 }
 
-/**
- * Opens stores, and gives those that are free again to later services: opening is much of the time of the
- * contract.
- */
+/** Opens stores, and reuses them for later services, since opening takes much of the time of the contract. */
 class EmptyStores {
   readonly #open: () => Promise<OpenedStore>;
   readonly #opened: OpenedStore[] = [];
@@ -100,7 +97,7 @@ async function start(options: Parameters<Start>[0], stores: EmptyStores, serve: 
 const serveHere: Serve = async (handle, faults) => ({ service: createHandlerService(handle, faults) });
 
 const serveOverTcp: Serve = async (handle, faults) => {
-  // A head that comes in two parts may wait long for its turn, where the processor does much else.
+  // A head in two parts may wait long for its turn on a busy machine.
   const server = createServer(handle, { headersTimeout: 60_000, requestTimeout: 60_000 });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;

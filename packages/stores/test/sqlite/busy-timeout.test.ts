@@ -56,7 +56,7 @@ it('opening a locked SQLite file stops at once when its signal is aborted', asyn
   const reason = new Error('not wanted any more');
   const controller = new AbortController();
   const opening = openSqliteStore({ path, busyTimeout, signal: controller.signal });
-  // Another one is opened meanwhile, so that the thread of the first is up, and waits.
+  // Another one is opened first, so that the thread of the first is up, and waits.
   await openForTest(await temporaryPath());
   controller.abort(reason);
   await expect(opening).rejects.toBe(reason);

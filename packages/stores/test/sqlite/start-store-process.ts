@@ -51,7 +51,7 @@ export class StoreProcess {
     await this.#outcome(0);
   }
 
-  /** Ends the process as a power cut would, and resolves when it is gone. */
+  /** Kills the process as a power cut would, and resolves when it has ended. */
   async kill(): Promise<void> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     const exit = once(this.child, 'exit');
@@ -63,7 +63,7 @@ export class StoreProcess {
     const number = ++this.#number;
     const outcome = this.#outcome(number);
     const call: Call = { number, method, values };
-    // What a process that is gone cannot be told stays without an outcome.
+    // Calls to a process that has ended stay without an outcome.
     this.child.send(call, () => {});
     return outcome;
   }
