@@ -82,7 +82,7 @@ async function failureOf(
   const sent = [...service.sent];
   const command = commandOf(service, server);
   if (!(error instanceof ContractError)) {
-    const expected = `a response within ${timeout} ms`;
+    const expected = error instanceof TimeoutError ? `a response within ${timeout} ms` : 'a response';
     const actual = error instanceof Error ? error.message : String(error);
     return { failure: { command, ...showDifference(expected, actual) } };
   }

@@ -22,7 +22,7 @@ export interface Row extends Partial<Pick<HttpCase, 'needs' | 'options' | 'presu
   /**
    * The Location of the record afterwards; `null` if it must be absent. Without it, the case does not look.
    */
-  readonly after?: string | null;
+  readonly after?: string | null | undefined;
 }
 
 /** A request whose bytes are made when the case runs: some environments of tests have no `TextEncoder`. */
@@ -64,9 +64,19 @@ export function row(
   return { method, target, headers, ...(body !== undefined && { body }) };
 }
 
+/** Returns a POST with this body. */
+export function post(body: RowRequest['body'], headers?: Headers, target?: string): RowRequest {
+  return row('POST', target, body, headers);
+}
+
+/** Returns a PUT with this body. */
+export function put(body: RowRequest['body'], headers?: Headers, target?: string): RowRequest {
+  return row('PUT', target, body, headers);
+}
+
 /** Returns a POST and a PUT with this body. */
 export function writes(body: RowRequest['body'], headers?: Headers, target?: string): RowRequest[] {
-  return ['POST', 'PUT'].map((method) => row(method, target, body, headers));
+  return [post(body, headers, target), put(body, headers, target)];
 }
 
 /** The ids of the cases about the plain way of each method, which others presuppose. */
@@ -158,7 +168,7 @@ type Body = NonNullable<RowRequest['body']>;
 type More = Partial<Pick<Row, 'before' | 'after' | 'needs' | 'options' | 'presupposes'>>;
 
 /** Makes cases of requests that all get this response, each about a record that stays as it is. */
-export function refusals(
+export function sameResponse(
   clause: string,
   response: Expected,
   rows: readonly (readonly [id: string, title: string, request: Requests])[],
@@ -187,7 +197,7 @@ export function refusedBodies(
   more?: More,
 ): readonly HttpCase[] {
   const requests = rows.map(([id, title, body]) => [id, title, writes(body)] as const);
-  return refusals(clause, invalid, requests, more);
+  return sameResponse(clause, invalid, requests, more);
 }
 
 /** Makes cases of bodies that POST and PUT store: as the Location at the end of the row, or as they are. */

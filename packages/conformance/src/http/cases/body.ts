@@ -2,7 +2,15 @@ import { messages } from '../expect-problem.ts';
 import type { HttpCase } from '../http-case.ts';
 import { first, second } from '../records.ts';
 import { bytes, jsonType } from '../requests.ts';
-import { acceptedBodies, acceptedWrites, problem, refusals, refusedBodies, row, writes } from '../rows.ts';
+import {
+  acceptedBodies,
+  acceptedWrites,
+  problem,
+  refusedBodies,
+  row,
+  sameResponse,
+  writes,
+} from '../rows.ts';
 
 const mark = '\u{feff}';
 const rest = '","coordinates":{"latitude":1,"longitude":2}}';
@@ -24,17 +32,17 @@ function utf16(text: string): Uint8Array {
 
 /** SPEC 4.4 and 4.5.3, D19, D23 and D24: missing bodies, and their encoding. */
 export const body: readonly HttpCase[] = [
-  ...refusals('SPEC 4.5.3', missing, [
+  ...sameResponse('SPEC 4.5.3', missing, [
     ['body-empty', 'A POST and a PUT with a body of no bytes are 400: the body is missing.', writes('')],
   ]),
-  ...refusals('D19', missing, [
+  ...sameResponse('D19', missing, [
     [
       'body-none',
       'A POST and a PUT without a body are 400: the body is missing.',
       ['POST', 'PUT'].map((method) => row(method, '/<id>', undefined, jsonType)),
     ],
   ]),
-  ...refusals('SPEC 4.4', missing, [
+  ...sameResponse('SPEC 4.4', missing, [
     [
       'body-query',
       'Parameters in the query are not a body.',

@@ -2,7 +2,7 @@ import { messages } from '../expect-problem.ts';
 import type { HttpCase } from '../http-case.ts';
 import { first, second } from '../records.ts';
 import { bytes } from '../requests.ts';
-import { acceptedWrites, problem, refusals, row, writes } from '../rows.ts';
+import { acceptedWrites, post, problem, sameResponse, writes } from '../rows.ts';
 
 const wrongType = problem(400, messages.contentType);
 
@@ -49,21 +49,21 @@ export const contentType: readonly HttpCase[] = [
   ...refused.flatMap(([name, clause, value]) => {
     const title = `A POST and a PUT with the content type ${JSON.stringify(value)} are 400 and change nothing.`;
     const request = writes(second, [['Content-Type', value]]);
-    return refusals(clause, wrongType, [[`content-type-refused-${name}`, title, request]]);
+    return sameResponse(clause, wrongType, [[`content-type-refused-${name}`, title, request]]);
   }),
-  ...refusals(
+  ...sameResponse(
     'SPEC 4.5.1',
     wrongType,
     [
       [
         'content-type-refused-absent',
         'A POST of text/plain creates nothing.',
-        row('POST', '/<id>', first, [['Content-Type', 'text/plain']]),
+        post(first, [['Content-Type', 'text/plain']]),
       ],
     ],
     { before: undefined, after: null },
   ),
-  ...refusals('D16', wrongType, [
+  ...sameResponse('D16', wrongType, [
     [
       'content-type-refused-repeated',
       'A POST and a PUT with two content types are 400, even if both are JSON.',
@@ -78,7 +78,7 @@ export const contentType: readonly HttpCase[] = [
       second,
     ],
   ]),
-  ...refusals('D17', problem(400, messages.bodyInvalid), [
+  ...sameResponse('D17', problem(400, messages.bodyInvalid), [
     ['content-encoding-gzip', 'A body in gzip is not decoded, and is 400.', writes(gzip, gzipped)],
   ]),
 ];

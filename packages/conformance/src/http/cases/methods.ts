@@ -4,7 +4,16 @@ import { expectProblem, messages } from '../expect-problem.ts';
 import { type HttpCase, httpCase } from '../http-case.ts';
 import { createRecord, expectListed, first, second } from '../records.ts';
 import { ask, jsonType } from '../requests.ts';
-import { acceptedWrites, plain, presupposedBy, problem, refusals, row, rowCase, writes } from '../rows.ts';
+import {
+  acceptedWrites,
+  plain,
+  presupposedBy,
+  problem,
+  row,
+  rowCase,
+  sameResponse,
+  writes,
+} from '../rows.ts';
 import type { Service } from '../service.ts';
 
 const allow = { Allow: allowedMethods };
@@ -51,7 +60,7 @@ async function expectUnknownMethod(service: Service, method: string): Promise<vo
 
 /** D12 to D15, D18 and SPEC 4.6: methods. */
 export const methods: readonly HttpCase[] = [
-  ...refusals('D13', listsMethods, [
+  ...sameResponse('D13', listsMethods, [
     ...options,
     [
       'method-options-body',
@@ -59,7 +68,7 @@ export const methods: readonly HttpCase[] = [
       row('OPTIONS', '/<id>', '{', [['Content-Type', 'text/plain']]),
     ],
   ]),
-  ...refusals('D14', notAllowed, [
+  ...sameResponse('D14', notAllowed, [
     ...['PATCH', 'TRACE'].map((method) => {
       const title = `${method} is 405 on every route, and lists the methods in Allow.`;
       return [
@@ -70,14 +79,14 @@ export const methods: readonly HttpCase[] = [
     }),
     ['method-patch-body', 'PATCH with a Location is 405 and changes nothing.', row('PATCH', '/<id>', second)],
   ]),
-  ...refusals('D15', problem(400, messages.idMissing, { Allow: undefined }), [
+  ...sameResponse('D15', problem(400, messages.idMissing, { Allow: undefined }), [
     [
       'method-write-root',
       'POST and PUT on the root are 400, not 405, without Allow.',
       writes(second, jsonType, '/'),
     ],
   ]),
-  ...refusals('D15', problem(400, messages.deleteWithoutId, { Allow: undefined }), [
+  ...sameResponse('D15', problem(400, messages.deleteWithoutId, { Allow: undefined }), [
     ['method-delete-root', 'DELETE on the root is 400, not 405, without Allow.', row('DELETE', '/')],
   ]),
   rowCase({

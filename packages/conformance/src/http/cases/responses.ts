@@ -4,36 +4,19 @@ import { expectErrorObject, locationNotFound, messages, resourceNotFound } from 
 import { type HttpCase, httpCase } from '../http-case.ts';
 import { createRecord, expectListed, expectRecord, first, second } from '../records.ts';
 import { ask, jsonType, send } from '../requests.ts';
-import { acceptedWrites, plain, problem, type Row, row, rowCase, writes } from '../rows.ts';
+import {
+  acceptedWrites,
+  plain,
+  post,
+  problem,
+  put,
+  type Row,
+  row,
+  rowCase,
+  sameResponse,
+  writes,
+} from '../rows.ts';
 import type { CaseRequest, CaseResponse, Service } from '../service.ts';
-
-/** Requests that succeed with 200 and no body. */
-const successes: readonly (readonly [
-  id: string,
-  title: string,
-  before: string | undefined,
-  Row['request'],
-])[] = [
-  [
-    'post-created',
-    'A POST that creates a record is 200 (not 201) and has no body.',
-    undefined,
-    row('POST', '/<id>', first),
-  ],
-  [
-    'post-replaced',
-    'A POST that replaces a record is 200 and has no body.',
-    first,
-    row('POST', '/<id>', second),
-  ],
-  [
-    'put',
-    'A PUT that replaces a record is 200 (not 204) and has no body.',
-    first,
-    row('PUT', '/<id>', second),
-  ],
-  ['delete', 'A DELETE is 200 (not 204) and has no body.', first, row('DELETE')],
-];
 
 /** Every error of SPEC section 7 except the 500s, and those of DECISIONS.md, each in its plainest form. */
 const errors: readonly (readonly [
@@ -46,8 +29,8 @@ const errors: readonly (readonly [
 ])[] = [
   ['content-type', 'SPEC 7', 'A write without a content type', 400, messages.contentType, writes(first, [])],
   ['id', 'SPEC 7', 'A write without an identifier', 400, messages.idMissing, writes(first, jsonType, '/')],
-  ['body', 'SPEC 7', 'A POST without a body', 400, messages.bodyMissing, row('POST', '/<id>', '')],
-  ['json', 'SPEC 7', 'A POST of invalid JSON', 400, messages.bodyInvalid, row('POST', '/<id>', '{')],
+  ['body', 'SPEC 7', 'A POST without a body', 400, messages.bodyMissing, post('')],
+  ['json', 'SPEC 7', 'A POST of invalid JSON', 400, messages.bodyInvalid, post('{')],
   [
     'delete-id',
     'SPEC 7',
@@ -57,14 +40,7 @@ const errors: readonly (readonly [
     row('DELETE', '/'),
   ],
   ['get-absent', 'SPEC 7', 'A GET of an absent record', 404, resourceNotFound('<id>'), row('GET')],
-  [
-    'put-absent',
-    'SPEC 7',
-    'A PUT of an absent record',
-    404,
-    locationNotFound('<id>'),
-    row('PUT', '/<id>', first),
-  ],
+  ['put-absent', 'SPEC 7', 'A PUT of an absent record', 404, locationNotFound('<id>'), put(first)],
   ['bad-escape', 'D3', 'A GET of an invalid identifier', 400, messages.idInvalid, row('GET', '/<id>%zz')],
   ['route', 'D4', 'A GET of an unknown route', 404, messages.routeNotFound, row('GET', '/<id>/b')],
   ['method', 'D14', 'A PATCH of a record', 405, messages.methodNotAllowed, row('PATCH')],
@@ -276,8 +252,27 @@ const fields: readonly HttpCase[] = [
 
 /** SPEC sections 4, 5 and 7, D35 to D37 and D44: the responses, and their fields. */
 export const responses: readonly HttpCase[] = [
-  ...successes.map(([name, title, before, request]) =>
-    rowCase({ id: `response-${name}`, clause: 'SPEC 4', title, before, request, response: 'done' }),
+  ...sameResponse(
+    'SPEC 4',
+    'done',
+    [
+      [
+        'response-post-created',
+        'A POST that creates a record is 200 (not 201) and has no body.',
+        post(first),
+      ],
+    ],
+    { before: undefined, after: undefined },
+  ),
+  ...sameResponse(
+    'SPEC 4',
+    'done',
+    [
+      ['response-post-replaced', 'A POST that replaces a record is 200 and has no body.', post(second)],
+      ['response-put', 'A PUT that replaces a record is 200 (not 204) and has no body.', put(second)],
+      ['response-delete', 'A DELETE is 200 (not 204) and has no body.', row('DELETE')],
+    ],
+    { after: undefined },
   ),
   rowCase({
     id: plain.absent,
@@ -287,7 +282,7 @@ export const responses: readonly HttpCase[] = [
     response: { status: 404 },
   }),
   ...acceptedWrites('SPEC 4.2', [
-    ['response-post-upsert', 'POST replaces a record that exists.', row('POST', '/<id>', second), second],
+    ['response-post-upsert', 'POST replaces a record that exists.', post(second), second],
   ]),
   ...errors.map(([name, clause, title, status, message, request]) =>
     rowCase({

@@ -14,17 +14,17 @@ import {
   store,
 } from '../records.ts';
 import { ask, send } from '../requests.ts';
-import { acceptedWrites, plain, refusals, row, rowCase, writes } from '../rows.ts';
+import { acceptedWrites, plain, post, put, row, rowCase, sameResponse, writes } from '../rows.ts';
 import type { Service } from '../service.ts';
 
 const rows: readonly HttpCase[] = [
   ...acceptedWrites(
     'SPEC 3',
-    [[plain.creates, 'POST creates a record that does not exist.', row('POST', '/<id>', first), first]],
+    [[plain.creates, 'POST creates a record that does not exist.', post(first), first]],
     { before: undefined },
   ),
   ...acceptedWrites('SPEC 3', [
-    [plain.replaces, 'PUT replaces a record that exists.', row('PUT', '/<id>', second), second],
+    [plain.replaces, 'PUT replaces a record that exists.', put(second), second],
     [
       'state-writes-remove-description',
       'POST and PUT without a description remove the old one.',
@@ -49,13 +49,13 @@ const rows: readonly HttpCase[] = [
     response: 'done',
     presupposes: ['response-delete'],
   }),
-  ...refusals('SPEC 3', { location: first }, [
+  ...sameResponse('SPEC 3', { location: first }, [
     ['state-get-with-body', 'A GET with a body changes nothing.', row('GET', '/<id>', second)],
   ]),
-  ...refusals(
+  ...sameResponse(
     'SPEC 4.5',
     { status: 400 },
-    [['state-refused-write', 'A POST of invalid JSON creates nothing.', row('POST', '/<id>', '{')]],
+    [['state-refused-write', 'A POST of invalid JSON creates nothing.', post('{')]],
     { before: undefined, after: null },
   ),
 ];

@@ -4,7 +4,7 @@ import { expectProblem, messages } from '../expect-problem.ts';
 import { type HttpCase, httpCase } from '../http-case.ts';
 import { expectAbsent, expectRecord, first, readList, second, store } from '../records.ts';
 import { ask, send } from '../requests.ts';
-import { plain, presupposedBy, problem, refusals, row, rowCase, writes } from '../rows.ts';
+import { plain, presupposedBy, problem, row, rowCase, sameResponse, writes } from '../rows.ts';
 import type { Service } from '../service.ts';
 
 const unknownRoute = problem(404, messages.routeNotFound);
@@ -114,11 +114,11 @@ function rootCase(
 /** D4 to D8, D11 and D45: routes. */
 export const targets: readonly HttpCase[] = [
   ...unknown.flatMap(([name, clause, rule, target]) =>
-    refusals(clause, unknownRoute, [
+    sameResponse(clause, unknownRoute, [
       [`target-unknown-${name}`, `${rule} is an unknown route for every method.`, everyMethod(target)],
     ]),
   ),
-  ...refusals('D4', unknownRoute, [
+  ...sameResponse('D4', unknownRoute, [
     [
       'target-unknown-first',
       'An unknown route is 404 before any check of a write.',

@@ -2,7 +2,7 @@ import { locationNotFound, messages } from '../expect-problem.ts';
 import type { HttpCase } from '../http-case.ts';
 import { first } from '../records.ts';
 import { jsonType } from '../requests.ts';
-import { problem, refusals, row, writes } from '../rows.ts';
+import { problem, put, sameResponse, writes } from '../rows.ts';
 
 const text = [['Content-Type', 'text/plain']] as const;
 const wrongType = problem(400, messages.contentType);
@@ -14,7 +14,7 @@ const absent = { before: undefined, after: null };
  * SPEC 4.5: the order of the checks of POST and PUT. A request that fails two gets the error of the first.
  */
 export const writeOrder: readonly HttpCase[] = [
-  ...refusals('SPEC 4.5.1', wrongType, [
+  ...sameResponse('SPEC 4.5.1', wrongType, [
     ['check-type-before-id', 'The content type is checked before the identifier.', writes(first, text, '/')],
     [
       'check-type-before-body',
@@ -23,14 +23,14 @@ export const writeOrder: readonly HttpCase[] = [
     ],
     ['check-type-before-json', 'The content type is checked before the JSON.', writes('{', text)],
   ]),
-  ...refusals('D3', wrongType, [
+  ...sameResponse('D3', wrongType, [
     [
       'check-type-before-id-escape',
       'The content type is checked before the escapes of the identifier.',
       writes(first, text, '/%zz'),
     ],
   ]),
-  ...refusals('SPEC 4.5.2', problem(400, messages.idMissing), [
+  ...sameResponse('SPEC 4.5.2', problem(400, messages.idMissing), [
     [
       'check-id-before-body',
       'The identifier is checked before the presence of a body.',
@@ -38,38 +38,38 @@ export const writeOrder: readonly HttpCase[] = [
     ],
     ['check-id-before-json', 'The identifier is checked before the JSON.', writes('{', jsonType, '/')],
   ]),
-  ...refusals('D3', problem(400, messages.idInvalid), [
+  ...sameResponse('D3', problem(400, messages.idInvalid), [
     [
       'check-id-escape-before-body',
       'The escapes of the identifier are checked before the presence of a body.',
       writes('', jsonType, '/%FF'),
     ],
   ]),
-  ...refusals(
+  ...sameResponse(
     'SPEC 4.5.1',
     wrongType,
     [
       [
         'check-put-absent-type-before-existence',
         'PUT checks the content type before it looks for the record.',
-        row('PUT', '/<id>', first, text),
+        put(first, text),
       ],
     ],
     absent,
   ),
-  ...refusals(
+  ...sameResponse(
     'SPEC 4.5.3',
     noBody,
     [
       [
         'check-put-absent-body-before-existence',
         'PUT checks that there is a body before it looks for the record.',
-        row('PUT', '/<id>', ''),
+        put(''),
       ],
     ],
     absent,
   ),
-  ...refusals(
+  ...sameResponse(
     'SPEC 4.5.5',
     notFound,
     (
@@ -82,7 +82,7 @@ export const writeOrder: readonly HttpCase[] = [
     ).map(([name, what, body]) => [
       `check-put-absent-existence-before-${name}`,
       `PUT of ${what} on an absent record is 404, not 400.`,
-      row('PUT', '/<id>', body),
+      put(body),
     ]),
     absent,
   ),
