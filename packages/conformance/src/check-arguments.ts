@@ -24,7 +24,7 @@ export function checkCases(
 /** What {@link areFaults} expects, for messages. */
 export const faultsForm = 'the faults of createFaultyStore(), or an object with its three methods';
 
-/** Whether a value has the methods of {@link Faults}. */
+/** Returns whether a value has the methods of {@link Faults}. */
 export function areFaults(value: unknown): boolean {
   const { fail, failList, reportedErrors } = Object(value) as Partial<Faults>;
   return [fail, failList, reportedErrors].every((method) => typeof method === 'function');

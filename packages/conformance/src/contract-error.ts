@@ -19,7 +19,7 @@ export class ContractError extends Error {
   }
 }
 
-/** A value as text for a message, shortened if it is long. */
+/** Returns a value as text for a message, shortened if it is long. */
 function show(value: unknown): string {
   const text = typeof value === 'string' ? JSON.stringify(value) : String(JSON.stringify(value) ?? value);
   return text.length > 300 ? `${text.slice(0, 300)}… (${text.length} characters)` : text;
@@ -36,7 +36,7 @@ export function expectEqual(what: string, actual: unknown, expected: unknown): v
   if (!isEqual(actual, expected)) throw new ContractError(what, expected, actual);
 }
 
-/** Whether two plain values are equal, compared as {@link expectEqual} does. */
+/** Returns whether two plain values are equal, compared as {@link expectEqual} does. */
 export function isEqual(left: unknown, right: unknown): boolean {
   if (!isContainer(left) || !isContainer(right)) return Object.is(left, right);
   if (Array.isArray(left) !== Array.isArray(right) || left.length !== right.length) return false;

@@ -99,7 +99,9 @@ async function perform(
   return value;
 }
 
-/** A Location for this number alone. Each member has the number, so that a mixture of two is noticed. */
+/**
+ * Returns a Location for this number alone. Each member has the number, so that a mixture of two is noticed.
+ */
 function numberedLocation(number: number): Location {
   return { description: `${number}`, coordinates: { latitude: number / 8, longitude: -number - 0.5 } };
 }
@@ -143,7 +145,7 @@ function stateAfter(operation: Operation, present: number | undefined): number |
   return isReading(operation) ? present : operation.value;
 }
 
-/** Whether an operation has changed nothing. */
+/** Returns whether an operation has changed nothing. */
 function isReading({ method, value }: Operation): boolean {
   return method === 'get' || (method === 'replace' && value === undefined);
 }

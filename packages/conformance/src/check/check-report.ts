@@ -6,15 +6,15 @@ export interface CheckReport {
   readonly startedAt: string;
   /** In milliseconds. */
   readonly durationMs: number;
-  /** The number of cases whose rules the service keeps. */
+  /** The number of cases that passed. */
   readonly passed: number;
-  /** The number of cases that found a rule broken, without those that presuppose a failed one. */
+  /** The number of failed cases, without those that presuppose another failed one. */
   readonly failed: number;
   /** The number of cases that presuppose a failed one, and so were not run. */
   readonly setAside: number;
   /** The number of cases that could not be judged. */
   readonly leftOut: number;
-  /** The broken clauses, and first those that others depend on. */
+  /** The broken clauses. Those that others depend on come first. */
   readonly findings: readonly Finding[];
   /** Every selected case, in the order of the contract. */
   readonly cases: readonly CaseReport[];
@@ -61,8 +61,8 @@ export interface CaseFailure {
 }
 
 /**
- * The failures by clause, and first the clause for which the most cases were set aside. The example is the
- * shortest, but of a case that others presuppose if one is.
+ * Groups failures by clause. The clause for which the most cases were set aside comes first. Its example is
+ * the shortest, from a case that others presuppose if possible.
  */
 export function findingsOf(cases: readonly CaseReport[]): readonly Finding[] {
   const groups = new Map<string, { one: CaseReport; failure: CaseFailure; setAside: number }[]>();

@@ -13,7 +13,7 @@ interface Run extends Verdict {
 /** The number of cases without a response in time that end the run, as a multiple of `concurrency`. */
 const maxLate = 3;
 
-/** Runs cases, each behind those that it presupposes. */
+/** Runs cases, each after the cases that it presupposes. */
 export class CheckRun {
   readonly #cases: readonly HttpCase[];
   readonly #context: RunContext;
@@ -126,7 +126,7 @@ export class CheckRun {
   }
 }
 
-/** Whether a run beside others counts: the case passed, or would wait in vain once more. */
+/** Returns whether a run beside others counts: the case passed, or would wait in vain once more. */
 function isSettled(run: Run | undefined): boolean {
   if (run === undefined || run.silence === 'late') return run !== undefined;
   return run.failure === undefined && run.reason === undefined && run.setAside === undefined;

@@ -14,8 +14,8 @@ export interface ShellServer extends ServerUrl {
 }
 
 /**
- * The line for a POSIX shell that sends requests with one curl, one after the other, and shows the last
- * response.
+ * Returns the line for a POSIX shell that sends requests with one curl, one after the other, and shows the
+ * last response.
  */
 export function curlLine(requests: readonly CaseRequest[], server: ShellServer): string {
   const calls = requests.map((request, index) => {
@@ -61,7 +61,7 @@ function curlWords(
 const minRun = 100;
 
 /**
- * A word for a POSIX shell. Bytes that cannot be shown are octal, and long runs of a character are
+ * Returns a word for a POSIX shell. Bytes that cannot be shown are octal, and long runs of a character are
  * repetitions.
  */
 export function shellWord(content: string | Uint8Array): string {
@@ -84,7 +84,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** The `printf` format that writes these bytes in every shell. All but printable ASCII is octal. */
+/** Returns the `printf` format that writes these bytes in every shell. All but printable ASCII is octal. */
 export function printfFormat(bytes: Uint8Array): string {
   const format = Buffer.from(bytes)
     .toString('latin1')
@@ -99,7 +99,7 @@ export function printfFormat(bytes: Uint8Array): string {
 /** How long the command waits for more bytes, in seconds. */
 const waitSeconds = 5;
 
-/** The line for a POSIX shell that sends bytes on one connection, and shows what comes back. */
+/** Returns the line for a POSIX shell that sends bytes on one connection, and shows what comes back. */
 export function rawLine(bytes: Uint8Array, { host, port, isSecure }: ServerUrl): string {
   const endpoint = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
   const client = isSecure

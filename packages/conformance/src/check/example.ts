@@ -98,7 +98,10 @@ function differ(
   return !isEqual(comparable(text, requests), comparable(otherText, requests));
 }
 
-/** The value of a body, without absent descriptions, and without the entries of a list that others wrote. */
+/**
+ * Returns the value of a body, without absent descriptions, and without the entries of a list that others
+ * wrote.
+ */
 function comparable(text = '', requests: readonly CaseRequest[]): unknown {
   try {
     const value: unknown = JSON.parse(text, (name, member) =>
@@ -134,7 +137,7 @@ function described(
         : `${field}: ${response.headers[field]?.join(', ') ?? '(none)'}`;
     return rename(text);
   };
-  // Shown with identifiers that were never used, so that a reader meets the state of the example.
+  // New identifiers, so that the example begins without records when a reader runs it.
   const renamed = requests.map((request) => renamedRequest(request, rename));
   const [only, ...more] = requests;
   const isStatus = more.length === 0 && expected?.status !== actual?.status;

@@ -66,7 +66,7 @@ async function errorOf(httpCase: HttpCase, service: CaseService, timeout: number
   }
 }
 
-/** Whether a connection was lost, such as on a bad network. */
+/** Returns whether a connection was lost, such as on a bad network. */
 export function isLost(error: unknown): boolean {
   const { code = '' } = Object(error) as NodeJS.ErrnoException;
   return error instanceof ConnectionEndedError || ['ECONNRESET', 'EPIPE', 'ECONNREFUSED'].includes(code);
@@ -143,7 +143,7 @@ function requestOf({ request }: SentRequest): CaseRequest {
   return request;
 }
 
-/** A text without the values of secret fields: some servers show a request in their error pages. */
+/** Returns a text without the values of secret fields: some servers show a request in their error pages. */
 function withoutSecrets(text: string, { fields }: ShellServer): string {
   const words = fields.flatMap(([, value]) => [value, ...value.split(/[ \t]/)]);
   return words

@@ -103,8 +103,8 @@ export class RunRecords {
 }
 
 /**
- * The identifiers of a list; `undefined` when it cannot be read. To be able to clean up a wrong server, it
- * also reads an object by its keys, and an array of objects with an `id`.
+ * Returns the identifiers of a list; `undefined` when it cannot be read. To be able to clean up a wrong
+ * server, it also reads an object by its keys, and an array of objects with an `id`.
  */
 export function readIds({ status, body }: CaseResponse): readonly string[] | undefined {
   if (status !== 200) return undefined;

@@ -3,7 +3,7 @@ import { CheckError } from './check-error.ts';
 import type { CheckSettings } from './check-options.ts';
 
 /**
- * The cases to run, each behind those that it presupposes.
+ * Returns the cases to run, each after the cases that it presupposes.
  *
  * @throws {CheckError} when a name matches no case, or no case is left to run.
  */
@@ -28,18 +28,18 @@ export function selectCases(settings: CheckSettings): readonly HttpCase[] {
   return inOrder(selected);
 }
 
-/** Whether a clause is of SPEC.md. Others are decisions. */
+/** Returns whether a clause is of SPEC.md. Others are decisions. */
 export function isOfSpecification(clause: string): boolean {
   return clause.startsWith('SPEC');
 }
 
-/** Whether a case is about the HTTP below the service. */
+/** Returns whether a case is about the HTTP below the service. */
 function isOfWire({ needs }: HttpCase): boolean {
   return needs.includes('socket') || needs.includes('server');
 }
 
 /**
- * Whether a name of `only` or `skip` matches a case. A name is the beginning of an id, or a clause.
+ * Returns whether a name of `only` or `skip` matches a case. A name is the beginning of an id, or a clause.
  * `SPEC 4.5` also matches `SPEC 4.5.1`, but `D4` does not match `D41`.
  */
 function matches(name: string, { id, clause }: HttpCase): boolean {

@@ -3,8 +3,8 @@ const maxLength = 300;
 const lead = 40;
 
 /**
- * Two values as text for a person, each on one line, with control characters and the like as `<U+2028>`.
- * Texts longer than `max` characters are cut to the part around the first difference.
+ * Returns two values as text for a person, each on one line, with control characters and the like as
+ * `<U+2028>`. Texts longer than `max` characters are cut to the part around the first difference.
  */
 export function showDifference(
   expected: unknown,

@@ -81,8 +81,7 @@ function comparableBody({ body }: ComparedResponse, { exact, nullIsAbsent }: Com
 }
 
 /**
- * Returns the same name for differences that are alike: in the same parts, with the same statuses and
- * messages.
+ * Returns the same name for differences in the same parts with the same statuses and messages.
  */
 export function kindOf({ method }: CaseRequest, pair: ResponsePair, parts: readonly ComparedPart[]): string {
   const outlines = pair.map((response) => {
@@ -93,7 +92,9 @@ export function kindOf({ method }: CaseRequest, pair: ResponsePair, parts: reado
   return [method, ...parts, ...outlines].join(', ');
 }
 
-/** Whether only one of the services may have carried out a write, so that their records may differ. */
+/**
+ * Returns whether only one of the services may have carried out a write, so that their records may differ.
+ */
 export function leavesOtherRecords({ method }: CaseRequest, [a, b]: ResponsePair): boolean {
   const isRead = method === 'GET' || method === 'HEAD';
   return !isRead && isSuccess(a) !== isSuccess(b);

@@ -35,7 +35,7 @@ export interface DiffResult {
   readonly seed: number;
   /** The number of requests sent to each service. */
   readonly requests: number;
-  /** One difference of each kind, in the order found. It is empty if there is none. */
+  /** One difference of each kind, in the order found. */
   readonly differences: readonly Difference[];
   /** Why the search ended: `runs` if all were made. */
   readonly endedBy: 'runs' | 'differences' | 'time' | 'signal' | 'unreachable';

@@ -47,7 +47,7 @@ export function expectLocation(response: CaseResponse, location: string): void {
   }
 }
 
-/** Returns whether two parsed Locations have the same values. A description of null is none. */
+/** Returns whether two parsed Locations have the same values. A null description counts as absent. */
 export function isSameLocation(value: unknown, expected: unknown): boolean {
   return isEqual(withoutNull(value), withoutNull(expected));
 }

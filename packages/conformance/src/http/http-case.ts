@@ -25,8 +25,8 @@ export interface HttpCase {
   /** What the host must provide, or else leave the case out. */
   readonly needs: readonly HttpNeed[];
   /**
-   * The ids of cases without which this one says nothing: when one of them fails, so does this one, for the
-   * same reason. Indirect ones are included.
+   * The ids of cases that must pass first: if one of them fails, this one fails for the same reason. Indirect
+   * ones are included.
    */
   readonly presupposes: readonly string[];
   /** The options that the service is started with, if they are not the defaults. */

@@ -59,7 +59,7 @@ async function readHandlerResponse({ status, headers, body }: LocationResponse):
   return { status, headers: byName(Object.entries(headers)), body: bytes(...pieces) };
 }
 
-/** Field lines by lower-case name. */
+/** Returns field lines by lower-case name. */
 export function byName(lines: Iterable<readonly [name: string, value: string]>): Record<string, string[]> {
   const fields: Record<string, string[]> = {};
   for (const [name, value] of lines) {

@@ -6,12 +6,12 @@ type Headers = NonNullable<CaseRequest['headers']>;
 /** The content type of a JSON body. */
 export const jsonType: Headers = [['Content-Type', 'application/json']];
 
-/** A request without a body. */
+/** Returns a request without a body. */
 export function ask(method: string, target: string, headers: Headers = []): CaseRequest {
   return { method, target, headers };
 }
 
-/** A request with a body. */
+/** Returns a request with a body. */
 export function send(
   method: string,
   target: string,
@@ -52,17 +52,17 @@ export async function onConnection(
   }
 }
 
-/** The head of a request with `Host` and these field lines. */
+/** Returns the head of a request with `Host` and these field lines. */
 export function rawHead(method: string, target: string, ...lines: readonly string[]): string {
   return [`${method} ${target} HTTP/1.1`, 'Host: localhost', ...lines, '', ''].join('\r\n');
 }
 
-/** A whole request with a JSON body in ASCII. */
+/** Returns a whole request with a JSON body in ASCII. */
 export function rawWrite(method: string, target: string, body: string, ...lines: readonly string[]): string {
   return rawHead(method, target, jsonLine, `Content-Length: ${body.length}`, ...lines) + body;
 }
 
-/** One chunk of a chunked body, in ASCII. An empty chunk ends the body. */
+/** Returns one chunk of a chunked body, in ASCII. An empty chunk ends the body. */
 export function chunk(text: string): string {
   return `${text.length.toString(16)}\r\n${text}\r\n`;
 }

@@ -7,8 +7,8 @@ import { jsonType } from './requests.ts';
 import type { CaseRequest, CaseResponse, Service } from './service.ts';
 
 /**
- * A case with one exchange, or several alike. `<id>` stands for a new identifier, in targets and in the
- * message.
+ * A case with one exchange, or with several that get the same response. `<id>` stands for a new identifier,
+ * in targets and in the message.
  */
 export interface Row extends Partial<Pick<HttpCase, 'needs' | 'options' | 'presupposes'>> {
   readonly id: string;
@@ -103,7 +103,7 @@ const errorCases: Readonly<Record<string, string>> = {
   'Location not found: <id>': 'response-error-put-absent',
 };
 
-/** Returns the ids of the cases without which an error with this message says nothing. */
+/** Returns the ids of the cases that must pass before a case about an error with this message. */
 export function presupposedBy(message: string): readonly string[] {
   const own = errorCases[message];
   return own === undefined ? [plain.error] : [plain.error, own];

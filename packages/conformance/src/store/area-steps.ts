@@ -38,17 +38,17 @@ export const everywhere: Box = {
   north: Number.MAX_VALUE,
 };
 
-/** The box of one point. */
+/** Returns the box of one point. */
 export function pointBox(latitude: number, longitude: number): Box {
   return { west: longitude, south: latitude, east: longitude, north: latitude };
 }
 
-/** A record at a place, without a description. */
+/** Returns a record at a place, without a description. */
 export function placed(id: string, latitude: number, longitude: number): LocationRecord {
   return [id, locationAt(latitude, longitude)];
 }
 
-/** The records of a box as a comparison of each number finds them. */
+/** Returns the records of a box as a comparison of each number finds them. */
 export function inBox(records: readonly LocationRecord[], box: Box): LocationRecord[] {
   return records.filter(([, { coordinates }]) => {
     const { latitude, longitude } = coordinates;
@@ -132,17 +132,17 @@ export async function expectBox(
   expectEqual(what, sorted(await readBox(store, box, limit)), sorted(records));
 }
 
-/** The double that follows a finite one upwards. */
+/** Returns the double that follows a finite one upwards. */
 export function nextUp(value: number): number {
   return neighbour(value, value < 0 ? -1n : 1n);
 }
 
-/** The double that follows a finite one downwards. */
+/** Returns the double that follows a finite one downwards. */
 export function nextDown(value: number): number {
   return -nextUp(-value);
 }
 
-/** The double whose bits are one more or one less: above 0, more bits are a larger number. */
+/** Returns the double whose bits are one more or one less: above 0, more bits are a larger number. */
 function neighbour(value: number, step: bigint): number {
   if (value === 0) return Number.MIN_VALUE;
   const bits = new DataView(new ArrayBuffer(8));

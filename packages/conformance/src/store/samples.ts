@@ -96,7 +96,7 @@ export const numberSamples: readonly number[] = [
   ...[2 ** 53, 2 ** 53 + 2, -(2 ** 53), 2 ** 63, -(2 ** 63), 2 ** 64],
 ];
 
-/** The words of a text, between spaces. */
+/** Returns the words of a text, between spaces. */
 function words(text: string): readonly string[] {
   return text.split(' ');
 }

@@ -11,8 +11,8 @@ import { ContractError, expectEqual } from '../contract-error.ts';
 export const many = 600;
 
 /**
- * A Location for this number alone. Each member determines the others, so that a case notices a mixture of
- * two.
+ * Returns a Location for this number alone. Each member determines the others, so that a case notices a
+ * mixture of two.
  */
 export function locationOf(number: number): Location {
   return {
@@ -21,13 +21,12 @@ export function locationOf(number: number): Location {
   };
 }
 
-/** A Location with these members alone. */
 export function locationAt(latitude: number, longitude: number, description?: string): Location {
   const coordinates = { latitude, longitude };
   return description === undefined ? { coordinates } : { description, coordinates };
 }
 
-/** The identifier with this number. Identifiers sort as their numbers do, in every list order. */
+/** Returns the identifier with this number. Identifiers sort as their numbers do, in every list order. */
 export function numbered(number: number): string {
   return `id-${String(number).padStart(5, '0')}`;
 }
@@ -59,7 +58,6 @@ export function noise(length: number): string {
   return Array.from({ length }, () => random(36).toString(36)).join('');
 }
 
-/** The identifiers of records. */
 export function idsOf(records: readonly LocationRecord[]): string[] {
   return records.map(([id]) => id);
 }
@@ -113,14 +111,14 @@ export async function* eachBatch(
   }
 }
 
-/** The remaining records of a list, in order. */
+/** Returns the remaining records of a list, in order. */
 export async function readRest(list: AsyncIterator<readonly LocationRecord[]>): Promise<LocationRecord[]> {
   const records: LocationRecord[] = [];
   for await (const batch of eachBatch(list)) records.push(...batch);
   return records;
 }
 
-/** The next batch that has records, the very array of the store; empty when the list ends first. */
+/** Returns the next batch that has records, the very array of the store; empty when the list ends first. */
 export async function readBatch(
   list: AsyncIterator<readonly LocationRecord[]>,
 ): Promise<readonly LocationRecord[]> {
@@ -128,12 +126,12 @@ export async function readBatch(
   return [];
 }
 
-/** All records of a store, in list order. */
+/** Returns all records of a store, in list order. */
 export function readList(store: LocationStore): Promise<LocationRecord[]> {
   return readRest(openList(store));
 }
 
-/** The records sorted by identifier, to compare lists in any order. */
+/** Returns the records sorted by identifier, to compare lists in any order. */
 export function sorted(records: Iterable<LocationRecord>): LocationRecord[] {
   return [...records].sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0));
 }
@@ -170,7 +168,7 @@ export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
-/** An identifier as text for a message. */
+/** Returns an identifier as text for a message. */
 export function shown(id: string): string {
   return JSON.stringify(id.length > 60 ? `${id.slice(0, 60)}…` : id);
 }

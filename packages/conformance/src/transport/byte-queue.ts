@@ -14,7 +14,7 @@ export class ByteQueue {
   readonly #timeout: number;
   #bytes: Buffer = Buffer.alloc(0);
   /**
-   * Received since `#bytes` was last joined. Joining at every arrival would copy a long body again and again.
+   * Received since `#bytes` was last joined. Joining at every arrival would copy a long body many times.
    */
   #arrived: Buffer[] = [];
   #ended = false;

@@ -119,7 +119,7 @@ export async function receiveFinalHead(connection: Connection): Promise<CaseResp
   }
 }
 
-/** Whether the next response on the connection certainly begins where this one ends. */
+/** Returns whether the next response on the connection certainly begins where this one ends. */
 function canBeKept({ headers }: CaseResponseHead, method: string): boolean {
   const hasEnd = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
   const isEnded = headers.connection?.some((value) => /\bclose\b/i.test(value)) ?? false;

@@ -50,8 +50,8 @@ async function readChunks(bytes: ByteQueue): Promise<Uint8Array> {
 }
 
 /**
- * The length of a chunk by its size line, without extensions (RFC 9112 section 7.1.1); `undefined` when it is
- * not valid.
+ * Returns the length of a chunk by its size line, without extensions (RFC 9112 section 7.1.1); `undefined`
+ * when it is not valid.
  */
 export function chunkLength(line: string): number | undefined {
   const [, size] = /^([\da-f]{1,12})[ \t]*(;.*)?$/i.exec(line) ?? [];

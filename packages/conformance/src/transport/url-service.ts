@@ -100,7 +100,7 @@ export function createUrlService(url: string, options?: UrlServiceOptions): UrlS
   };
 }
 
-/** The bytes of a request. `Host` is added, and `Content-Length` if there is a body. */
+/** Returns the bytes of a request. `Host` is added, and `Content-Length` if there is a body. */
 export function encodeRequest(
   authority: string,
   { method, target, headers = [], body }: CaseRequest,

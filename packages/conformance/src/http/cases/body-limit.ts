@@ -7,7 +7,7 @@ const limit = 4096;
 const mark = '\u{feff}';
 const mebibyte = 2 ** 20;
 
-/** A Location of exactly `length` characters, whose description repeats `filler`. */
+/** Returns a Location of exactly `length` characters, whose description repeats `filler`. */
 function locationOf(length: number, filler = 'x'): string {
   const [start, end] = ['{"description":"', '","coordinates":{"latitude":1,"longitude":2}}'];
   return `${start}${filler.repeat(length - start.length - end.length)}${end}`;

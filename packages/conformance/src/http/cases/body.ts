@@ -17,7 +17,7 @@ const rest = '","coordinates":{"latitude":1,"longitude":2}}';
 const accented = `{"description":"é${rest}`;
 const missing = problem(400, messages.bodyMissing);
 
-/** A Location with these bytes in its description. */
+/** Returns a Location with these bytes in its description. */
 function broken(wrong: readonly number[]): () => Uint8Array {
   return () => bytes('{"description":"a', wrong, rest);
 }

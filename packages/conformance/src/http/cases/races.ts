@@ -182,7 +182,7 @@ const oneRecord: readonly HttpCase[] = [
   ),
 ];
 
-/** The records of a service as a client of a history. */
+/** Returns the records of a service as a client of a history. */
 function clientOf(service: Service): HistoryClient {
   const body = (location: Location) => JSON.stringify(location);
   return {
@@ -261,7 +261,7 @@ const severalRecords: readonly HttpCase[] = [
   ),
 ];
 
-/** The records of each list that are among these, each once. */
+/** Returns the records of each list that are among these, each once. */
 function ownEntries(lists: readonly (readonly Entry[])[], ids: readonly string[]): (readonly Entry[])[] {
   const own = new Set(ids);
   return lists.map((entries) => entries.filter(([id]) => own.has(id)));

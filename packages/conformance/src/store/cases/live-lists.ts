@@ -146,7 +146,7 @@ async function listDuring(store: LocationStore, change: Change): Promise<void> {
   writes.check(listed);
 }
 
-/** A create, a replacement or a removal, in turn. */
+/** Creates, replaces or deletes a record, in turn. */
 function writeOne(writes: Writes, id: string, index: number, round: number): Promise<unknown> {
   const location = locationOf(index + 1000 * round);
   if ((index + round) % 3 === 0) return writes.put(id, location);

@@ -66,7 +66,7 @@ export const values = storeCases('LocationStore: any value comes back as it was 
   ],
 ]);
 
-/** Each identifier is absent once while those that resemble it are present. */
+/** Expects each identifier to be absent once while the identifiers that resemble it exist. */
 async function expectDistinct(store: LocationStore, ids: readonly string[]): Promise<void> {
   const first = ids.map((id, index): LocationRecord => [id, locationOf(index)]);
   const second = ids.map((id, index): LocationRecord => [id, locationOf(index + ids.length)]);
