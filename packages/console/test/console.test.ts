@@ -34,7 +34,7 @@ describe('the console', () => {
     ['\\-\\records', undefined],
     ['http://host/-/records', undefined],
     ['/b%61se/-/records?limit=5', '/base/'],
-  ])('serves %s itself, with the base path %s', async (target, basePath) => {
+  ])('the console serves %s itself, with the base path %s', async (target, basePath) => {
     expect(await passedOn(target, basePath)).toEqual([]);
   });
 
@@ -48,13 +48,13 @@ describe('the console', () => {
     ['/x/-/records', undefined],
     ['/%zz/records', undefined],
     ['/-/records', '/base'],
-  ])('passes %s on unchanged, with the base path %s', async (target, basePath) => {
+  ])('the console passes %s on unchanged, with the base path %s', async (target, basePath) => {
     for (const method of ['GET', 'PUT', 'OPTIONS', 'BREW']) {
       expect(await passedOn(target, basePath, method)).toEqual([`${method} ${target}`]);
     }
   });
 
-  it('passes the same request on, and the same response back', async () => {
+  it('the console passes the same request on, and the same response back', async () => {
     const request = { method: 'GET', target: '/a', headers: {}, body: async () => new Uint8Array() };
     const response = { status: 200, headers: {}, body: '' };
     const handle: Handler = async (passed) => {
@@ -64,7 +64,7 @@ describe('the console', () => {
     expect(await createConsole(handle, { store: createAreaMemoryStore() })(request)).toBe(response);
   });
 
-  it('names what makes a store with area queries', () => {
+  it('a store without area queries is refused, with the names of those that have them', () => {
     const store = createMemoryStore() as unknown as ConsoleOptions['store'];
     expect(() => createConsole(createHandler({ store }), { store })).toThrow(
       'The option "store" must be a store with area queries: createAreaMemoryStore() makes one, and other stores are ' +
@@ -73,7 +73,7 @@ describe('the console', () => {
   });
 
   it.each(['', '?near=1,1', '?limit=all&f=csv&bbox=0,0,1,1', '?bbx=1'])(
-    'explains GET and HEAD of /-/records%s by D48',
+    'GET and HEAD of /-/records%s are explained by D48',
     async (query) => {
       const { explanation } = await get(`/-/records${query}`);
       expect(explanation?.clause).toBe('D48');
@@ -110,7 +110,7 @@ describe('a store that fails', () => {
     '/-/records?f=ndjson&bbox=0,0,9,9',
     '/-/records?f=ndjson&near=1,1&radius=5',
     '/-/records?limit=all',
-  ])('is a 500 without the cause, which is reported: %s', async (target) => {
+  ])('a store that fails is a 500 without the cause, which is reported: %s', async (target) => {
     const { reports, serve } = failingAfter(0);
     const response = await serve(target);
     expect(response).toMatchObject({ status: 500, body: '{"error_message":"Internal server error"}' });
@@ -119,7 +119,7 @@ describe('a store that fails', () => {
   });
 
   it.each(['/-/records?f=ndjson&bbox=0,0,9,9', '/-/records?limit=all&f=json'])(
-    'breaks a stream off, and the cause is reported: %s',
+    'a store that fails breaks a stream off, and the cause is reported: %s',
     async (target) => {
       const { reports, serve } = failingAfter(2);
       const response = await serve(target);
@@ -129,7 +129,7 @@ describe('a store that fails', () => {
     },
   );
 
-  it('is a 500 when the report fails, too', async () => {
+  it('a store that fails is a 500 when onError throws, too', async () => {
     const { store } = failingAfter(0);
     const onError = () => {
       throw new Error('no log');
@@ -137,7 +137,7 @@ describe('a store that fails', () => {
     expect(await consoleOver(store, { onError })('/-/records')).toMatchObject({ status: 500 });
   });
 
-  it('breaks a stream off on the wire', async () => {
+  it('a store that fails breaks a stream off on the wire', async () => {
     const { store } = failingAfter(2);
     const server = createServer(createConsole(createHandler({ store }), { store }));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

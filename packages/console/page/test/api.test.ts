@@ -18,24 +18,24 @@ function idsOf(page: Outcome<RecordsPage>) {
 }
 
 describe('joinPages', () => {
-  it('has each record once', () => {
+  it('joined pages have each record once', () => {
     const joined = joinPages([makePage(['a', 'b']), makePage(['b', 'c'])], 10);
     expect(idsOf(joined)).toEqual({ ids: ['a', 'b', 'c'], hasMore: false });
   });
 
-  it('tells that there are more, of a page or beyond the limit', () => {
+  it('joined pages have more if a page has, or beyond the limit', () => {
     expect(idsOf(joinPages([makePage(['a']), makePage(['b'], true)], 10))).toMatchObject({ hasMore: true });
     expect(idsOf(joinPages([makePage(['a']), makePage(['b'])], 1))).toEqual({ ids: ['a'], hasMore: true });
   });
 
-  it('is the first that has failed', () => {
+  it('joined pages are the first that failed', () => {
     const failed = { kind: 'unknown', message: 'The service cannot be reached.' } as const;
     expect(joinPages([makePage(['a']), failed], 10)).toBe(failed);
   });
 });
 
 describe('recordsUrl', () => {
-  it('writes numbers that the service reads back', () => {
+  it('the URL of a box has numbers that the service reads back', () => {
     const box = { west: -1e-9, south: -Number.MAX_VALUE, east: 1, north: 1e21 };
     const url = recordsUrl(new URL('http://localhost/base/'), box, { limit: 'all' });
     expect(url.pathname).toBe('/base/-/records');
@@ -45,11 +45,14 @@ describe('recordsUrl', () => {
 });
 
 describe('errorMessage', () => {
-  it('has the words of the API', () => {
+  it('an error has the words of the API', () => {
     expect(errorMessage(400, '{"error_message":"No."}')).toBe('No.');
   });
 
-  it.each(['', '<html>', 'null', '[]', '{"error_message":1}'])('has the status for %j', (text) => {
-    expect(errorMessage(502, text)).toBe('The service responded with status 502.');
-  });
+  it.each(['', '<html>', 'null', '[]', '{"error_message":1}'])(
+    'an error without words has its status: %j',
+    (text) => {
+      expect(errorMessage(502, text)).toBe('The service responded with status 502.');
+    },
+  );
 });

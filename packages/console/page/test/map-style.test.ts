@@ -27,7 +27,7 @@ it.each([
   expect(await loadMapStyle(settings)).toEqual(expected);
 });
 
-it('a style that cannot be reached is told by its URL', async () => {
+it('a style that cannot be loaded is an error with its URL', async () => {
   serve({ [settings.href]: JSON.stringify({ style: url }) });
   await expect(loadMapStyle(settings)).rejects.toThrow(
     `The map style cannot be loaded from ${url}. The built-in map is shown instead.`,
@@ -42,14 +42,14 @@ it.each([
   'null',
   '{"version":',
   '<!doctype html>',
-])('what is not a style is refused in words for people: %s', async (text) => {
+])('a file that is not a style is refused in words for people: %s', async (text) => {
   serve({ [settings.href]: JSON.stringify({ style: url }), [url]: text });
   await expect(loadMapStyle(settings)).rejects.toThrow(
     'The map style is not a MapLibre style of version 8. The built-in map is shown instead.',
   );
 });
 
-it('no server keeps the page waiting without end', async () => {
+it('loading a style has a timeout', async () => {
   const timeout = vi.spyOn(AbortSignal, 'timeout');
   const fetch = serve({ [settings.href]: JSON.stringify({ style: url }), [url]: JSON.stringify(style) });
   await loadMapStyle(settings);

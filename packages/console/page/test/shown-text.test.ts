@@ -10,17 +10,17 @@ describe('shownText', () => {
     ['\u{e0041}', '\\udb40\\udc41'],
     ['two\r\nlines\tand a tab', 'two lines and a tab'],
     ['👨‍👩‍👧 مرحبا', '👨‍👩‍👧 مرحبا'],
-  ])('shows %j as %j', (text, shown) => {
+  ])('the text %j is shown as %j', (text, shown) => {
     expect(shownText(text)).toBe(shown);
   });
 
-  it('cuts long text, and no character in two', () => {
+  it('a long text is cut between characters', () => {
     expect(shownText('x'.repeat(100_000), 5)).toBe('xxxxx…');
     expect(shownText('1234👍567', 5)).toBe('1234…');
     expect(shownText('12345', 5)).toBe('12345');
   });
 
-  it('has nothing that turns text or cannot be seen', () => {
+  it('no shown text turns other text or is invisible', () => {
     const invisible = /[\p{Bidi_Control}\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
@@ -30,10 +30,10 @@ describe('shownText', () => {
   });
 });
 
-it('writes what cannot be seen as escapes at any length', () => {
+it('invisible characters are escaped in a text of any length', () => {
   expect(escapeUnprintable(`${'x'.repeat(1000)}\n\u202e`)).toBe(`${'x'.repeat(1000)}\\u000a\\u202e`);
 });
 
-it('isolates an identifier in a sentence', () => {
+it('an identifier in a sentence is isolated', () => {
   expect(namedText('مرحبا\u202e')).toBe('“\u2068مرحبا\\u202e\u2069”');
 });

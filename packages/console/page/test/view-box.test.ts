@@ -3,35 +3,35 @@ import { describe, expect, it } from 'vitest';
 import { boxesOffMap, isOnMap, turnedBoxes, viewBox } from '../src/view-box.ts';
 
 describe('viewBox', () => {
-  it('is what the map shows', () => {
+  it('the box of a view is what the map shows', () => {
     const edges = { west: 2, south: 48, east: 3, north: 49 };
     expect(viewBox(edges)).toEqual(edges);
   });
 
-  it('crosses the antimeridian, wherever the map has wrapped to', () => {
+  it('the box of a view crosses the antimeridian, wherever the map has wrapped to', () => {
     const box = { west: 170, south: -20, east: -170, north: -10 };
     expect(viewBox({ west: 170, south: -20, east: 190, north: -10 })).toEqual(box);
     expect(viewBox({ west: -190, south: -20, east: -170, north: -10 })).toEqual(box);
     expect(viewBox({ west: 530, south: -20, east: 550, north: -10 })).toEqual(box);
   });
 
-  it('ends at the antimeridian when the map does', () => {
+  it('the box of a view ends at the antimeridian when the map does', () => {
     expect(viewBox({ west: 170, south: 0, east: 180, north: 1 })).toMatchObject({ west: 170, east: 180 });
     expect(viewBox({ west: -180, south: 0, east: -170, north: 1 })).toMatchObject({ west: -180, east: -170 });
   });
 
-  it('reaches to the poles when the view reaches the end of the map', () => {
+  it('the box of a view reaches the poles when the view reaches the end of the map', () => {
     expect(viewBox({ west: 0, south: -85.0511, east: 9, north: 85.0511 })).toMatchObject({
       south: -90,
       north: 90,
     });
   });
 
-  it('is the whole world when that is in view', () => {
+  it('a view of the whole world has no box', () => {
     expect(viewBox({ west: -200, south: -85.06, east: 200, north: 85.06 })).toBeUndefined();
   });
 
-  it('has every longitude when the view goes round the world', () => {
+  it('the box of a view round the world has every longitude', () => {
     expect(viewBox({ west: -200, south: -10, east: 200, north: 10 })).toEqual({
       west: -180,
       south: -10,
@@ -44,7 +44,7 @@ describe('viewBox', () => {
 const latitudes = { south: -10, north: 10 };
 
 describe('turnedBoxes', () => {
-  it('has the longitudes up to 360 that show at the same place', () => {
+  it('turned boxes have the longitudes up to 360 that show at the same place', () => {
     const boxes = turnedBoxes({ west: -175, east: -170, ...latitudes });
     expect(boxes).toEqual([{ west: 185, east: 190, ...latitudes }]);
     expect(turnedBoxes({ west: 170, east: 175, ...latitudes })).toEqual([
@@ -56,7 +56,7 @@ describe('turnedBoxes', () => {
     ]);
   });
 
-  it('has each longitude from -360 to 360 exactly where the map shows it', () => {
+  it('a box and its turned boxes have each longitude that the map shows there', () => {
     const edge = fc.integer({ min: -179, max: 179 });
     fc.assert(
       fc.property(edge, edge, fc.integer({ min: -359, max: 359 }), (west, east, longitude) => {
@@ -76,7 +76,7 @@ describe('turnedBoxes', () => {
 });
 
 describe('boxesOffMap', () => {
-  it('has every record that is not on the map', () => {
+  it('the boxes off the map have every record that is not on it', () => {
     const degrees = fc.double({ noNaN: true, noDefaultInfinity: true });
     const near = fc.double({ min: -400, max: 400, noNaN: true });
     fc.assert(

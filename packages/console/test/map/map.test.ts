@@ -26,7 +26,7 @@ async function bytesOf({ body }: LocationResponse): Promise<Buffer> {
 }
 
 describe('the page of the map', () => {
-  it('is HTML that loads only files that exist, and has no script or style in it', async () => {
+  it('the page is HTML that loads only files that exist, and has no script or style in it', async () => {
     const html = String(await bytesOf(await get()));
     const urls = [...html.matchAll(/(?:href|src)="([^"#]+)"/g)].map(([, url]) => url ?? '');
     expect(urls.length).toBeGreaterThan(3);
@@ -34,7 +34,7 @@ describe('the page of the map', () => {
     expect(html).not.toMatch(/<style|style=|<script(?![^>]* src=)|\son\w+=/);
   });
 
-  it('allows only scripts, styles, workers and requests of its own origin, and so do its files', async () => {
+  it('the page and its files allow only scripts, styles, workers and requests of the same origin', async () => {
     for (const name of [undefined, ...Object.keys(assets)]) {
       const { headers } = await get(name);
       expect(headers['Content-Security-Policy']).toBe(
@@ -45,7 +45,7 @@ describe('the page of the map', () => {
     }
   });
 
-  it('is revalidated each time, and its files are kept for a year', async () => {
+  it('the page is revalidated each time, and its files are kept for a year', async () => {
     const etag = String((await get()).headers.ETag);
     for (const sent of [[etag], ['"x"', etag], ['*'], [etag.replace('W/', '')]]) {
       const { status, body, headers } = await get(undefined, { ...gzip, 'if-none-match': sent });
@@ -58,7 +58,7 @@ describe('the page of the map', () => {
     }
   });
 
-  it.each([undefined, ...Object.keys(assets)])('is the same, gzipped or not: %s', async (name) => {
+  it.each([undefined, ...Object.keys(assets)])('a file is the same, gzipped or not: %s', async (name) => {
     const [plain, encoded] = [await get(name), await get(name, gzip)];
     const [plainBytes, encodedBytes] = [await bytesOf(plain), await bytesOf(encoded)];
     expect(plain.headers['Content-Encoding']).toBeUndefined();
@@ -69,20 +69,23 @@ describe('the page of the map', () => {
     for (const { headers } of [plain, encoded]) expect(headers.Vary).toBe('Accept-Encoding');
   });
 
-  it.each(['x.js', '', 'constructor', '../map.ts'])('has no file %j, which is a 404', async (name) => {
+  it.each(['x.js', '', 'constructor', '../map.ts'])('the unknown file %j is a 404', async (name) => {
     const { status, body } = await get(name);
     expect([status, body]).toEqual([404, expect.stringContaining('error_message')]);
   });
 });
 
 describe('mapStyle', () => {
-  it.each([undefined, 'https://example.org/style.json', style])('%j is in the settings', async (own) => {
-    const response = await get('settings.json', {}, own);
-    expect(response.headers['Cache-Control']).toBe('no-cache');
-    expect(JSON.parse(String(await bytesOf(response)))).toEqual(own === undefined ? {} : { style: own });
-  });
+  it.each([undefined, 'https://example.org/style.json', style])(
+    'the mapStyle %j is in the settings',
+    async (own) => {
+      const response = await get('settings.json', {}, own);
+      expect(response.headers['Cache-Control']).toBe('no-cache');
+      expect(JSON.parse(String(await bytesOf(response)))).toEqual(own === undefined ? {} : { style: own });
+    },
+  );
 
-  it('lets the page load pictures and data from elsewhere, and no scripts', async () => {
+  it('mapStyle lets the page load pictures and data from elsewhere, and no scripts', async () => {
     const { headers } = await get(undefined, {}, style);
     const policy = String(headers['Content-Security-Policy']);
     expect(policy).toContain("img-src 'self' data: blob: http: https:;");

@@ -33,7 +33,7 @@ describe('a cursor of boxes', () => {
     );
   });
 
-  it('is refused for another query, another order and another version', () => {
+  it('a cursor of a box is refused for another query, another order and another version', () => {
     const text = writeBoxCursor({ box: 0, after: undefined }, 'bbox=1', 'stripe');
     expect(() => readBoxCursor(text, boxes, 'bbox=2', 'stripe')).toThrow(ofAnotherQuery);
     expect(() => readBoxCursor(text, boxes, 'bbox=1', 'own')).toThrow('must come from this store');
@@ -55,7 +55,7 @@ describe('a cursor of boxes', () => {
     [[0, 1, 2, null, 'a']],
     [[0, 1, 2, 3, '']],
     [[0, 1, 2, 3, 'a\ud800']],
-  ])('is refused with %j behind its order', (content) => {
+  ])('a cursor of a box is refused with %j behind its order', (content) => {
     const text = cursorOf([1, '', 'stripe', ...content]);
     expect(() => readBoxCursor(text, boxes, '', 'stripe')).toThrow(damaged);
   });
@@ -84,7 +84,7 @@ describe('a cursor of what is near', () => {
     [[5, 'a', 0]],
     [[5, 'a', 2 ** 53]],
     [[5, 'a', 1, 'b']],
-  ])('is refused with %j behind its query', (content) => {
+  ])('a cursor near a point is refused with %j behind its query', (content) => {
     expect(() => readNearCursor(cursorOf([1, 'near=1', ...content]), 'near=1')).toThrow(damaged);
   });
 });

@@ -11,7 +11,7 @@ const records = [
 const get = consoleOver(records);
 
 describe('the body of /-/records', () => {
-  it('as GeoJSON has numbers and texts as JSON.stringify() writes them, and a length in bytes', async () => {
+  it('GeoJSON has numbers and texts as JSON.stringify() writes them, and a length in bytes', async () => {
     const response = await get('/-/records?bbox=-1,0,0,1');
     const text = await textOf(response);
     expect(text).toBe(
@@ -22,7 +22,7 @@ describe('the body of /-/records', () => {
     expect(response.headers['Content-Length']).toBe(String(Buffer.byteLength(text)));
   });
 
-  it('as CSV quotes what needs quotes, and an empty description', async () => {
+  it('CSV quotes what needs quotes, and an empty description', async () => {
     expect(await textOf(await get('/-/records?f=csv'))).toBe(
       [
         'id,description,latitude,longitude',
@@ -41,12 +41,12 @@ describe('the body of /-/records', () => {
     ['geojsonseq', ''],
     ['csv', 'id,description,latitude,longitude\r\n'],
     ['json-object', '{\n}\n'],
-  ])('as %s without records is %j', async (format, body) => {
+  ])('%s without records is %j', async (format, body) => {
     const response = await get(`/-/records?bbox=50,50,51,51&f=${format}`);
     expect(response).toMatchObject({ status: 200, body, headers: { 'Content-Length': String(body.length) } });
   });
 
-  it('has distances only in the formats with Features', async () => {
+  it('only formats with Features have distances', async () => {
     const near = consoleOver([record('a', 0, 0), record('b', 0, 1, 'b')]);
     const query = '/-/records?near=0,0&limit=10';
     expect(await textOf(await near(`${query}&f=geojsonseq`))).toContain('"distance":111195.');

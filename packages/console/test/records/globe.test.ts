@@ -20,7 +20,7 @@ function vectorOf({ latitude, longitude }: Point): readonly number[] {
 }
 
 describe('the distance', () => {
-  it('is that of another formula, within a micrometre, and the same in both directions', () => {
+  it('the distance is that of another formula, within a micrometre, in both directions', () => {
     fc.assert(
       fc.property(points, pointsOfRecords, (a, b) => {
         const distance = distanceBetween(a, b);
@@ -38,7 +38,7 @@ describe('the distance', () => {
     ['two longitudes of the north pole', 90, 0, 90, 77],
     ['two longitudes of the south pole', -90, -180, -90, 299.5],
     ['the smallest numbers', 0, 0, 5e-324, -5e-324],
-  ])('is 0 for %s', (_, latitude, longitude, latitude2, longitude2) => {
+  ])('the distance is 0 for %s', (_, latitude, longitude, latitude2, longitude2) => {
     expect(distanceBetween({ latitude, longitude }, { latitude: latitude2, longitude: longitude2 })).toBe(0);
   });
 
@@ -46,7 +46,7 @@ describe('the distance', () => {
     ['Paris and London', 48.8566, 2.3522, 51.5074, -0.1278, 343_556],
     ['Fiji and Samoa, across the antimeridian', -18.1416, 178.4419, -13.8333, -171.7667, 1_152_000],
     ['the poles', 90, 0, -90, 0, 20_015_114],
-  ])('between %s is known', (_, latitude, longitude, latitude2, longitude2, metres) => {
+  ])('the distance between %s is known', (_, latitude, longitude, latitude2, longitude2, metres) => {
     const distance = distanceBetween({ latitude, longitude }, { latitude: latitude2, longitude: longitude2 });
     expect(Math.abs(distance / metres - 1)).toBeLessThan(0.002);
   });
@@ -55,7 +55,7 @@ describe('the distance', () => {
 describe('the distances to a box and across it', () => {
   const share = fc.double({ min: 0, max: 1, noNaN: true });
 
-  it('have the distance of each of its points between them', () => {
+  it('no point of a box is nearer or further than its bounds', () => {
     fc.assert(
       fc.property(points, boxesOnGlobe, share, share, (from, box, north, east) => {
         const inside = {
@@ -77,7 +77,7 @@ describe('the distances to a box and across it', () => {
     ['over the pole', [89, 0], [180, 0, 180, 88], 333_585],
     ['on the far side', [10, 0], [180, -90, 180, -50], 11_119_500],
   ] as const)(
-    'are those of the nearest and the furthest point: %s',
+    'the bounds of a box are those of its nearest and furthest point: %s',
     (_, [latitude, longitude], [west, south, east, north], nearest) => {
       const box = { west, south, east, north };
       expect(distanceToBox({ latitude, longitude }, box) / 1000).toBeCloseTo(nearest / 1000, 0);

@@ -23,7 +23,7 @@ function withPages(records: typeof line, most: number) {
 }
 
 describe('a page of a box', () => {
-  it('that meets maxCandidates is shorter, says so, and has a link to the next', async () => {
+  it('a page of a box that meets maxCandidates is shorter, says so, and links to the next', async () => {
     const get = consoleOver(line, { maxCandidates: 20 });
     const response = await get('/-/records?limit=30');
     expect(response.headers).toMatchObject({ 'Limited-By': 'maxCandidates' });
@@ -33,7 +33,7 @@ describe('a page of a box', () => {
     expect(idsOn(pages)).toEqual(ids);
   });
 
-  it('that meets maxDuration is shorter, says so, and the pages get on', async () => {
+  it('a page of a box that meets maxDuration is shorter, says so, and links to the next', async () => {
     const get = consoleOver(withPages(line, 5), { maxDuration: 2, now: ticking() });
     const pages = await pagesFrom(get, '/-/records?limit=30');
     expect(idsOn(pages)).toEqual(ids);
@@ -43,7 +43,7 @@ describe('a page of a box', () => {
     expect(JSON.parse(await textOf(response))).toHaveLength(10);
   });
 
-  it('that is as long as its limit names no other limit', async () => {
+  it('a page with "limit" records names no other limit', async () => {
     const response = await consoleOver(line, { maxCandidates: 20 })('/-/records?limit=20');
     expect(response.headers).not.toHaveProperty('Limited-By');
     expect(await collectionOf(response)).not.toHaveProperty('limitedBy');
@@ -51,7 +51,7 @@ describe('a page of a box', () => {
 });
 
 describe('a page of what is near', () => {
-  it('that meets maxCandidates has the records that are proved to be the nearest', async () => {
+  it('a page near a point that meets maxCandidates has the records proved to be the nearest', async () => {
     const page = await collectionOf(
       await consoleOver(line, { maxCandidates: 8 })('/-/records?near=0,0&limit=10'),
     );
@@ -61,7 +61,7 @@ describe('a page of what is near', () => {
     expect(page.links).toHaveLength(1);
   });
 
-  it('without a proved record is 400 for maxCandidates, and says what to ask for', async () => {
+  it('near is 400 when maxCandidates is met before a record is proved, and says what to ask for', async () => {
     const crowd = Array.from({ length: 50 }, (_, index) => record(`${index}`, 1, 1));
     const response = await consoleOver(crowd, { maxCandidates: 20 })('/-/records?near=1,1&limit=10');
     expect(response.status).toBe(400);
@@ -70,7 +70,7 @@ describe('a page of what is near', () => {
     );
   });
 
-  it('without a proved record is 503 for maxDuration', async () => {
+  it('near is 503 when maxDuration is met before a record is proved', async () => {
     const get = consoleOver(line, { maxDuration: 1, now: ticking() });
     const response = await get('/-/records?near=0,0&limit=10');
     expect(response.status).toBe(503);
@@ -82,7 +82,7 @@ describe('pages under any limit', () => {
   const maxCandidates = fc.integer({ min: 1, max: 30 });
   const limit = fc.integer({ min: 1, max: 20 });
 
-  it('have every record of a box once', async () => {
+  it('pages under any limit have every record of a box once', async () => {
     await fc.assert(
       fc.asyncProperty(manyRecords, maxCandidates, limit, async (records, max, length) => {
         const get = consoleOver(records, { maxCandidates: max });
@@ -92,7 +92,7 @@ describe('pages under any limit', () => {
     );
   });
 
-  it('have the nearest records once and in order, up to where the search is refused', async () => {
+  it('pages under any limit have the nearest records in order until the search is refused', async () => {
     await fc.assert(
       fc.asyncProperty(manyRecords, maxCandidates, limit, async (records, max, length) => {
         const target = `/-/records?near=1,1&limit=${length}`;
@@ -114,12 +114,12 @@ describe('pages under any limit', () => {
 });
 
 describe('a stream', () => {
-  it('of a box has no limit', async () => {
+  it('a stream of a box has no limit', async () => {
     const get = consoleOver(line, { maxCandidates: 5, maxDuration: 1, now: ticking() });
     expect((await textOf(await get('/-/records?f=ndjson'))).split('\n')).toHaveLength(51);
   });
 
-  it('of what is near is refused before it begins if it would meet a limit', async () => {
+  it('a stream near a point is refused before it begins if it would meet a limit', async () => {
     const get = consoleOver(line, { maxCandidates: 20 });
     expect(await get('/-/records?near=0,0&radius=20000000&f=ndjson')).toMatchObject({ status: 400 });
     expect(await get('/-/records?near=0,0&radius=200000&f=ndjson')).toMatchObject({ status: 200 });

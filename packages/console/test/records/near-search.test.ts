@@ -54,7 +54,7 @@ function counting(records: readonly LocationRecord[], maxLimit = Number.MAX_SAFE
 }
 
 describe('near a point', () => {
-  it('pages have exactly the records of crowds', async () => {
+  it('near a point, pages have exactly the records of crowds', async () => {
     const crowds = fc.array(
       fc.tuple(points, fc.constantFrom(0, 1e-12, 1e-4, 0.1, 3), fc.integer({ min: 1, max: 400 })),
       { minLength: 1, maxLength: 3 },
@@ -74,7 +74,7 @@ describe('near a point', () => {
     );
   });
 
-  it('deep pages go on around poles, on both sides of 180 and in each turn around the world', async () => {
+  it('near a point, deep pages go on around poles, on both sides of 180 and in each turn around the world', async () => {
     const spread = even(500);
     const turned = spread.map(([id, { coordinates }]) => {
       const { latitude, longitude } = coordinates;
@@ -93,7 +93,7 @@ describe('near a point', () => {
     }
   });
 
-  it('a wide radius costs few reads of the store', async () => {
+  it('near a point, a wide radius costs few reads of the store', async () => {
     const { store, counts } = counting(even(5000));
     await collectionOf(await consoleOver(store)(`${targetOf(paris)}&radius=20000000&limit=10`));
     expect(counts.records).toBeLessThan(300);
@@ -115,7 +115,7 @@ describe('near a point', () => {
     },
   );
 
-  it('each page costs few reads of the store, also the last one behind a crowd', async () => {
+  it('near a point, each page costs few reads of the store, also the last one behind a crowd', async () => {
     const all = [...crowd(5000, paris, 0.15), record('alone', -33, 151)];
     const { store, counts } = counting(all);
     const get = consoleOver(store);
@@ -169,13 +169,13 @@ describe('the boxes of a search near a point', () => {
     return { store: Object.assign(store, { within }), seen };
   }
 
-  it('are read at the same time, at most four of them', async () => {
+  it('a search near a point has at most four calls of the store at once', async () => {
     const { store, seen } = slowStore(() => false);
     await consoleOver(store)('/-/records?near=10,20&limit=1000');
     expect(seen.most).toBe(4);
   });
 
-  it('are a 500 with one report when several fail at once', async () => {
+  it('several calls that fail at once are a 500 with one report', async () => {
     const { store } = slowStore((call) => call > 4);
     const errors: unknown[] = [];
     const get = consoleOver(store, { onError: (error) => errors.push(error) });

@@ -64,11 +64,11 @@ describe('the parameters', () => {
     ['/-/records?cursor=a=b?c', { cursor: 'a=b?c' }],
     ['http://host/-/records?%62box=1%2C2', { bbox: '1,2' }],
     ['/-/records?near=1,+2&f=caf%C3%A9', { near: '1, 2', f: 'café' }],
-  ])('of %s are %j', (target, expected) => {
+  ])('the parameters of %s are %j', (target, expected) => {
     expect(Object.fromEntries(readParameters(target))).toEqual(expected);
   });
 
-  it('are the texts that a form has encoded', () => {
+  it('parameters are the texts that a form has encoded', () => {
     const values = fc.record(
       { bbox: fc.string({ unit: 'grapheme' }), limit: fc.string({ unit: 'grapheme' }), f: fc.string() },
       { requiredKeys: [], noNullPrototype: true },
@@ -83,7 +83,7 @@ describe('the parameters', () => {
 });
 
 describe('a query', () => {
-  it('across the antimeridian is of two boxes', () => {
+  it('a box across the antimeridian is two boxes', () => {
     const boxes = [
       { west: 177, south: -20, east: 180, north: -16 },
       { west: -180, south: -20, east: -178, north: -16 },
@@ -91,7 +91,7 @@ describe('a query', () => {
     expect(parse('bbox=177,-20,-178,-16').query).toEqual({ kind: 'boxes', boxes });
   });
 
-  it('has one canonical form for equal numbers, which leads to the same query', () => {
+  it('a query has one canonical form for equal numbers, which leads to the same query', () => {
     expect(parse('bbox=2.20,4.88e1,25e-1,48.950').canonical).toBe('bbox=2.2,48.8,2.5,48.95');
     expect(parse('near=-0,1&radius=1e3').canonical).toBe('near=0,1&radius=1000');
     const number = fc.double({ noNaN: true, noDefaultInfinity: true });
@@ -131,7 +131,7 @@ describe('a query', () => {
     ['bbox=1,2,3,4&near=1,2', 'The parameter "near" must not be used with "bbox".'],
     ['limit=0', 'The parameter "limit" must be "all" or a whole number from 1 to 10000.'],
     ['f=gpkg', 'The parameter "f" must be one of geojson, json, ndjson, geojsonseq, csv, json-object.'],
-  ])('that cannot be served says why: ?%s', (query, message) => {
+  ])('a query that cannot be served says why: ?%s', (query, message) => {
     expect(() => parse(query)).toThrow(expect.objectContaining({ message, status: 400 }));
     expect(() => parse(query)).toThrow(RequestFault);
   });

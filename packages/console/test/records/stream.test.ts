@@ -26,14 +26,14 @@ async function exported(list: Parameters<typeof stringifyRecords>[0], format: Te
 }
 
 describe.each(formats)('limit=all as %s', (format) => {
-  it('is what stringifyRecords() makes of the list', async () => {
+  it('limit=all is what stringifyRecords() makes of the list', async () => {
     const store = createAreaMemoryStore(records);
     const response = await consoleOver(store)(`/-/records?limit=all&f=${format}`);
     expect(response.headers).not.toHaveProperty('Content-Length');
     expect(await textOf(response)).toBe(await exported(store.list(), format));
   });
 
-  it('comes whole, with its length, when the records are few', async () => {
+  it('limit=all has a length when the records are few', async () => {
     for (const few of [[], records.slice(0, 10)]) {
       const { body, headers } = await consoleOver(few)(`/-/records?limit=all&f=${format}`);
       expect(body).toBe(await exported([few], format));
@@ -51,7 +51,7 @@ it('limit=all of a box has the records of all its pages, in their order', async 
 });
 
 describe('a stream of lines', () => {
-  it('ends each piece with a line', async () => {
+  it('a stream of lines ends each piece with a line', async () => {
     const { body } = await consoleOver(long)('/-/records?f=ndjson');
     let text = '';
     for await (const piece of piecesOf(body)) {
@@ -61,7 +61,7 @@ describe('a stream of lines', () => {
     expect(text.split('\n')).toHaveLength(3001);
   });
 
-  it('begins at a cursor', async () => {
+  it('a stream begins at a cursor', async () => {
     const get = consoleOver(records);
     const { headers } = await get('/-/records?f=ndjson&limit=2990');
     const [, cursor] = /cursor=([\w-]+)/.exec(headers.Link ?? '') ?? [];
@@ -69,7 +69,7 @@ describe('a stream of lines', () => {
     expect(text.split('\n')).toHaveLength(11);
   });
 
-  it('has all records within a radius, the nearest first, beyond the longest page', async () => {
+  it('a stream has all records within a radius, the nearest first, beyond the longest page', async () => {
     const crowd = Array.from({ length: 12_000 }, (_, index) => record(`${index}`, index / 1e6, 1));
     const text = await textOf(await consoleOver(crowd)('/-/records?f=ndjson&near=0,1&radius=1300'));
     const ids = text
@@ -79,7 +79,7 @@ describe('a stream of lines', () => {
     expect(ids).toEqual(crowd.slice(0, 11_692).map(([id]) => id));
   });
 
-  it('has no empty piece when the store learns late that nothing follows', async () => {
+  it('a stream has no empty piece when the store learns late that nothing follows', async () => {
     const store = createAreaMemoryStore(long.slice(0, 256));
     const late = Object.assign(store, {
       within: new Proxy(store.within, {
@@ -95,7 +95,7 @@ describe('a stream of lines', () => {
     for await (const piece of piecesOf(body)) expect(piece).not.toBe('');
   });
 
-  it('reads the store no faster than the client takes pieces', async () => {
+  it('a stream of a box reads the store no faster than the client takes pieces', async () => {
     const store = createAreaMemoryStore(long);
     let reads = 0;
     const { within } = store;
@@ -118,7 +118,7 @@ describe('a stream of lines', () => {
 });
 
 describe('limit=all', () => {
-  it('has the distances of what is near', async () => {
+  it('limit=all with near has distances', async () => {
     const get = consoleOver(records);
     const pages = await collectionOf(await get('/-/records?near=1,-3&radius=2000000&limit=10000'));
     const { features } = await collectionOf(await get('/-/records?near=1,-3&radius=2000000&limit=all'));
@@ -128,7 +128,7 @@ describe('limit=all', () => {
   it.each([
     ['cursor=x', 'The parameter "cursor" must not be used with "limit=all".'],
     ['near=1,2', 'The parameter "limit" must be a number when "near" is used without "radius".'],
-  ])('beside %s is refused', async (query, message) => {
+  ])('limit=all with %s is 400', async (query, message) => {
     const response = await consoleOver(records)(`/-/records?limit=all&${query}`);
     expect([response.status, JSON.parse(await textOf(response))]).toEqual([400, { error_message: message }]);
   });
@@ -158,24 +158,27 @@ describe('a stream of the whole list', () => {
     return { store, state };
   }
 
-  it.each(formats)('reads the store no faster than it is taken, as %s', async (format) => {
-    const { store, state } = endless();
-    const { body } = await consoleOver(store)(`/-/records?limit=all&f=${format}`);
-    const pieces = piecesOf(body);
-    expect(state.batches).toBe(1);
-    let length = 0;
-    for (let count = 0; count < 20; count++) {
-      const { value = '' } = await pieces.next();
-      expect(value.length).toBeLessThan(200_000);
-      length += value.length;
-    }
-    // A batch is more than 100,000 characters of text.
-    expect(state.batches).toBeLessThanOrEqual(length / 100_000 + 2);
-    await pieces.return?.();
-    expect(state.isReleased).toBe(true);
-  });
+  it.each(formats)(
+    'a stream of the list as %s reads the store no faster than the client takes pieces',
+    async (format) => {
+      const { store, state } = endless();
+      const { body } = await consoleOver(store)(`/-/records?limit=all&f=${format}`);
+      const pieces = piecesOf(body);
+      expect(state.batches).toBe(1);
+      let length = 0;
+      for (let count = 0; count < 20; count++) {
+        const { value = '' } = await pieces.next();
+        expect(value.length).toBeLessThan(200_000);
+        length += value.length;
+      }
+      // A batch is more than 100,000 characters of text.
+      expect(state.batches).toBeLessThanOrEqual(length / 100_000 + 2);
+      await pieces.return?.();
+      expect(state.isReleased).toBe(true);
+    },
+  );
 
-  it('is released by HEAD, and by a client that takes nothing of it', async () => {
+  it('HEAD and a client that takes nothing release the list of the store', async () => {
     for (const method of ['GET', 'HEAD']) {
       const { store, state } = endless();
       const { body } = await consoleOver(store)('/-/records?limit=all', undefined, method);
@@ -184,7 +187,7 @@ describe('a stream of the whole list', () => {
     }
   });
 
-  it('that cannot be released is reported, and the client does not see it', async () => {
+  it('a list that cannot be released is reported to onError alone', async () => {
     const failure = new Error('The disk is gone.');
     const store = withList(async function* () {
       try {

@@ -21,7 +21,7 @@ function treeOf(all: readonly MapPlace[], codesKept?: number): PlaceTree {
 }
 
 describe('a tree of places', () => {
-  it('counts the records of a tile and of each of its cells', () => {
+  it('a tree counts the records of a tile and of each of its cells', () => {
     const cases = fc.property(places, part, part, fc.nat(24), (all, x, y, zoom) => {
       const tree = treeOf(all);
       for (const tile of [{ x, y }, ...all.slice(0, 3)].map((place) => tileAt(place, zoom))) {
@@ -39,7 +39,7 @@ describe('a tree of places', () => {
     fc.assert(cases, { numRuns: 60 });
   });
 
-  it('shows a cell at its only record, and otherwise between a record and the middle', () => {
+  it('a cell is at its only record, and otherwise between a record and the middle', () => {
     const cases = fc.property(places, fc.nat(20), (all, zoom) => {
       const tree = treeOf(all);
       for (const tile of all.slice(0, 3).map((place) => tileAt(place, zoom))) {
@@ -53,7 +53,7 @@ describe('a tree of places', () => {
     fc.assert(cases, { numRuns: 60 });
   });
 
-  it('estimates the numbers of small tiles beyond the places that it keeps', () => {
+  it('beyond the places that a tree keeps, the numbers of small tiles are estimates', () => {
     const all = Array.from({ length: 1000 }, (_, index) => ({
       x: index / 1000,
       y: ((index * 7) % 1000) / 1000,
@@ -64,7 +64,7 @@ describe('a tree of places', () => {
     expect(quarters.reduce((sum, count) => sum + count)).toBe(1000);
   });
 
-  it('counts many records at one place', () => {
+  it('many records at one place are one cell', () => {
     const tree = treeOf(Array.from({ length: 5000 }, () => ({ x: 0.3, y: 0.7 })));
     const tile = tileAt({ x: 0.3, y: 0.7 }, 24);
     expect(tree.cellsIn(tile).map(({ count }) => count)).toEqual([5000]);

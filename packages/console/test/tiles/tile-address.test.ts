@@ -39,13 +39,13 @@ describe('placeOf', () => {
     [90, 0, 0.5, 0],
     [1000, 0, 0.5, 0],
     [-90, 0, 0.5, 1],
-  ])('%s, %s is at %s, %s', (latitude, longitude, x, y) => {
+  ])('the coordinates %s, %s are at %s, %s of the map', (latitude, longitude, x, y) => {
     const place = placeOf({ latitude, longitude });
     expect(place.x).toBeCloseTo(x, 12);
     expect(place.y).toBeCloseTo(y, 12);
   });
 
-  it('is from 0 to below 1, and north is up', () => {
+  it('a place on the map is from 0 to below 1, and north is up', () => {
     const cases = fc.property(latitudes, latitudes, longitudes, (one, other, longitude) => {
       const [a, b] = [one, other].map((latitude) => placeOf({ latitude, longitude })) as [Place, Place];
       for (const { x, y } of [a, b]) {
@@ -61,7 +61,7 @@ describe('placeOf', () => {
 type Place = ReturnType<typeof placeOf>;
 
 describe('boxesAround', () => {
-  it('have every record of the tile, up to longitude 360', () => {
+  it('the boxes around a tile have every record of it, up to longitude 360', () => {
     const cases = fc.property(latitudes, longitudes, zooms, (latitude, longitude, zoom) => {
       fc.pre(Math.abs(longitude) <= 360);
       const tile = tileOf({ latitude, longitude }, zoom);
@@ -75,7 +75,7 @@ describe('boxesAround', () => {
     fc.assert(cases, { numRuns: 500 });
   });
 
-  it('are little larger than the tile', () => {
+  it('the boxes around a tile are little larger than the tile', () => {
     const [box, ...others] = boxesAround({ zoom: 2, x: 3, y: 1 });
     expect(others).toEqual([
       expect.objectContaining({ west: expect.closeTo(-270), east: expect.closeTo(-180) }),

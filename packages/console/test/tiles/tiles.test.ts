@@ -16,7 +16,7 @@ const few = [
 const many = Array.from({ length: 5000 }, (_, index) => record(`r${index}`, 40 + index / 1000, index / 1000));
 
 describe('a tile with few records', () => {
-  it('has each of them, with its identifier and its description', async () => {
+  it('a tile with few records has each of them, with its identifier and description', async () => {
     const get = consoleOver(few);
     expect(await layersOf(await get('/-/tiles/0/0/0.mvt'))).toEqual({
       records: [
@@ -31,14 +31,14 @@ describe('a tile with few records', () => {
     ]);
   });
 
-  it('cuts a long description between characters', async () => {
+  it('a tile cuts a long description between characters', async () => {
     const text = '\u{1f600}'.repeat(101);
     const get = consoleOver([record('a', 1, 1, text), record('b', 1, 1, text.slice(2))]);
     const { records = [] } = await layersOf(await get('/-/tiles/0/0/0.mvt'));
     expect(records.map(({ description }) => description)).toEqual([`${text.slice(2)}…`, text.slice(2)]);
   });
 
-  it('is empty without records', async () => {
+  it('a tile without records is empty', async () => {
     const response = await consoleOver([])('/-/tiles/0/0/0.mvt');
     expect(await layersOf(response)).toEqual({});
     expect(response.headers['Content-Length']).toBe('0');
@@ -46,7 +46,7 @@ describe('a tile with few records', () => {
 });
 
 describe('a tile with many records', () => {
-  it('has the number of records in each cell, and a tile below it has the records', async () => {
+  it('a tile with many records has numbers, and a deeper tile has the records', async () => {
     const get = consoleOver(many);
     const { cells = [], records } = await countedLayers(get, '/-/tiles/0/0/0.mvt', many.length);
     expect(records).toBeUndefined();
@@ -57,7 +57,7 @@ describe('a tile with many records', () => {
     expect(below.records?.length).toBeGreaterThan(10);
   });
 
-  it('has cells of the records that were read for it until all are counted', async () => {
+  it('a tile with many records has the numbers of some until all are counted', async () => {
     const store = createAreaMemoryStore(many);
     const within = store.within.bind(store);
     const isCount = (box: Box) => box.west === -360;
@@ -70,7 +70,7 @@ describe('a tile with many records', () => {
     expect(await layersOf(await get('/-/tiles/2/0/0.mvt'))).toEqual({});
   });
 
-  it('is counted again while tiles are asked for', async () => {
+  it('the records are counted again while clients ask for tiles', async () => {
     let time = 0;
     const store = createAreaMemoryStore(many);
     const get = consoleOver(store, { now: () => time++ });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeLine, encodeLine } from '../../src/base-map/delta-line.ts';
 
 describe('encodeLine', () => {
-  it('writes where a line begins, and each step from there', () => {
+  it('a line is encoded as its start and its steps', () => {
     expect(
       encodeLine([
         [-180, 10],
@@ -13,7 +13,7 @@ describe('encodeLine', () => {
     ).toEqual([-18000, 1000, 1, 2, -1, -102]);
   });
 
-  it('leaves out points that fall together', () => {
+  it('points that fall together are encoded once', () => {
     expect(
       encodeLine([
         [1, 2],
@@ -24,7 +24,7 @@ describe('encodeLine', () => {
     ).toEqual([100, 200, -100, -200]);
   });
 
-  it('keeps each point of the line to half a step', () => {
+  it('an encoded line keeps each point to half a step', () => {
     const point = fc.tuple(fc.integer({ min: -180, max: 180 }), fc.integer({ min: -90, max: 90 }));
     fc.assert(
       fc.property(fc.uniqueArray(point, { selector: String }), (line) => {

@@ -9,7 +9,7 @@ const labelsAt = (zoom: number, middle: number) => {
 
 describe('graticule', () => {
   it.each([6, 9.3, 12, 15.7, 19, 22])(
-    'has some lines in view at zoom %d, each with its own label',
+    'the graticule has some lines in view at zoom %d, each with a different label',
     (zoom) => {
       const labels = labelsAt(zoom, 2);
       expect(labels.length).toBeGreaterThan(10);
@@ -18,7 +18,7 @@ describe('graticule', () => {
     },
   );
 
-  it('names longitudes from -180 to 180, wherever the map has wrapped to', () => {
+  it('the graticule names longitudes from -180 to 180, wherever the map has wrapped to', () => {
     const labels = labelsAt(6, 539);
     expect(labels).toEqual(expect.arrayContaining(['178° E', '180° W', '178° W', '10° N']));
     expect(labels.every((label) => Number.parseFloat(label) <= 180)).toBe(true);

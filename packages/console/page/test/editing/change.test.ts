@@ -14,22 +14,22 @@ it.each([
   [{ coordinates: here }, tower, 'Added a description of “\u2068a\u2069”'],
   [tower, { coordinates: here }, 'Removed the description of “\u2068a\u2069”'],
   [tower, { coordinates: there }, 'Changed “\u2068a\u2069”, and moved it to 1, 2'],
-])('describes a change from %j to %j', (before, after, text) => {
+])('a change from %j to %j is described', (before, after, text) => {
   expect(describeChange({ id: 'a', before, after })).toBe(text);
 });
 
-it('shows what cannot be seen in an identifier', () => {
+it('a description of a change escapes invisible characters', () => {
   expect(describeChange({ id: 'a\u202eb', before: tower, after: undefined })).toBe(
     'Deleted “\u2068a\\u202eb\u2069”',
   );
 });
 
-it('tells an absent description from an empty one', () => {
+it('an absent description differs from an empty one', () => {
   expect(isSame({ coordinates: here }, { description: '', coordinates: here })).toBe(false);
   expect(isSame({ coordinates: here }, { description: undefined, coordinates: { ...here } })).toBe(true);
 });
 
-it('compares every digit, and an absent record only with an absent one', () => {
+it('contents differ by any digit, and from an absent record', () => {
   const nearly = { ...here, latitude: 48.858400000000003 + 1e-14 };
   expect(isSame({ coordinates: here }, { coordinates: nearly })).toBe(false);
   expect(isSame({ coordinates: here }, { coordinates: { ...here, longitude: 0 } })).toBe(false);
@@ -40,7 +40,7 @@ it('compares every digit, and an absent record only with an absent one', () => {
   ]);
 });
 
-it('takes a change back', () => {
+it('an inverse change goes from after to before', () => {
   expect(inverse({ id: 'a', before: undefined, after: tower })).toEqual({
     id: 'a',
     before: tower,
@@ -48,7 +48,7 @@ it('takes a change back', () => {
   });
 });
 
-it('knows the content of a record without its identifier', () => {
+it('the content of a record has no identifier', () => {
   expect(contentOf({ id: 'a', ...tower })).toEqual(tower);
   expect(contentOf({ id: 'a', description: undefined, coordinates: here })).toStrictEqual({
     coordinates: here,
@@ -61,7 +61,7 @@ it.each([
   ['an absent description', { coordinates: here }, { coordinates: there }],
   ['coordinates', { ...tower, coordinates: far }, { description: 'Found', coordinates: far }],
   ['a deletion', undefined, undefined],
-])('keeps newer content that the change does not touch: %s', (_, after, expected) => {
+])('a rebased change keeps newer content that it does not touch: %s', (_, after, expected) => {
   const found = { description: 'Found', coordinates: there };
   expect(rebase({ id: 'a', before: tower, after }, found)).toEqual({
     id: 'a',
@@ -70,7 +70,7 @@ it.each([
   });
 });
 
-it('creates a record again if it no longer exists', () => {
+it('a rebased change creates a record that no longer exists', () => {
   expect(rebase({ id: 'a', before: { coordinates: here }, after: tower }, undefined)).toEqual({
     id: 'a',
     before: undefined,

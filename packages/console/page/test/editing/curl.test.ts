@@ -14,7 +14,7 @@ function argumentsOf(commands: readonly string[]): readonly (readonly string[])[
   return lists.slice(0, commands.length);
 }
 
-it('creates with POST, replaces with PUT and deletes with DELETE', () => {
+it('a command creates with POST, replaces with PUT and deletes with DELETE', () => {
   const json = `-H 'Content-Type: application/json' --data-binary '{"description":"it'\\''s","coordinates":{"latitude":48.8584,"longitude":2.2945}}'`;
   const url = "'http://127.0.0.1:8080/base/a%2Fb%20c'";
   const id = 'a/b c';
@@ -23,21 +23,21 @@ it('creates with POST, replaces with PUT and deletes with DELETE', () => {
   expect(toCurl(service, { id, before: content, after: undefined })).toBe(`curl -X DELETE ${url}`);
 });
 
-it('is one line of characters that can be seen', () => {
+it('a command is one line of visible characters', () => {
   const description = 'one\ntwo\r\u202e\u0007\u2028\u{e0001}';
   const line = toCurl(service, { id: 'a\n\u202e', before: undefined, after: { ...content, description } });
   expect(line).toContain('/base/a%0A%E2%80%AE');
   expect(line).toContain(String.raw`"one\ntwo\r\u202e\u0007\u2028\udb40\udc01"`);
 });
 
-it('keeps curl from reading brackets in the URL of the service as a pattern', () => {
+it('a command keeps curl from reading brackets as a pattern', () => {
   const url = new URL('http://127.0.0.1/[1-2]/');
   expect(toCurl(url, { id: 'a', before: content, after: undefined })).toBe(
     "curl --globoff -X DELETE 'http://127.0.0.1/[1-2]/a'",
   );
 });
 
-it('reaches the program as it was, from any shell', () => {
+it('a shell passes any identifier and description on unchanged', () => {
   const unit = fc.constantFrom(...`'"\\$\`!#%&*?~;|<>(){}[]\n\t\0 -=aé😀\u202e\u2028`);
   const text = fc.string({ unit, maxLength: 30 });
   const changes = fc.sample(fc.tuple(text, text), 300);

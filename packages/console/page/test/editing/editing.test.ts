@@ -5,7 +5,7 @@ const here = { description: 'Here', coordinates: { latitude: 1, longitude: 2 } }
 const there = { coordinates: { latitude: 3, longitude: 4 } };
 const elsewhere = { description: '', coordinates: { latitude: 5, longitude: 6 } };
 
-it('creates, replaces and deletes, and reads before each', async () => {
+it('a record is read before it is created, replaced and deleted', async () => {
   const { editing, store, requests } = startService();
   expect(await editing.change({ id: 'a', before: undefined, after: here })).toEqual({
     kind: 'done',
@@ -20,7 +20,7 @@ it('creates, replaces and deletes, and reads before each', async () => {
   expect(methods).toEqual(['GET', 'POST', 'GET', 'PUT', 'GET', 'DELETE']);
 });
 
-it('undoes and redoes each step', async () => {
+it('each step is undone and redone', async () => {
   const { editing, store } = startService();
   await editing.change({ id: 'a', before: undefined, after: here });
   await editing.change({ id: 'a', before: here, after: there });
@@ -37,7 +37,7 @@ it('undoes and redoes each step', async () => {
   expect(editing.can('redo')).toBe(false);
 });
 
-it('shows what it finds in place of overwriting it', async () => {
+it('a record that differs is found and not overwritten', async () => {
   const { editing, store, requests } = startService([['a', here]]);
   expect(await editing.change({ id: 'a', before: undefined, after: there })).toEqual({
     kind: 'differs',
@@ -52,13 +52,13 @@ it('shows what it finds in place of overwriting it', async () => {
   expect([editing.can('undo'), editing.sent]).toEqual([false, []]);
 });
 
-it('sends nothing if the record already has the content', async () => {
+it('nothing is sent if the record already has the content', async () => {
   const { editing, requests } = startService([['a', here]]);
   expect(await editing.change({ id: 'a', before: there, after: here })).toEqual({ kind: 'same' });
   expect([requests, editing.can('undo')]).toEqual([['GET /base/a'], false]);
 });
 
-it('finds that a record was deleted between its read and its write', async () => {
+it('a record that is deleted between its read and its write is not created again', async () => {
   const { editing, store, requests } = startService([['a', here]]);
   const change = editing.change({ id: 'a', before: here, after: there });
   await Promise.resolve();
@@ -69,7 +69,7 @@ it('finds that a record was deleted between its read and its write', async () =>
   expect(await store.get('a')).toBeUndefined();
 });
 
-it('does not undo what another client has written since, and overwrites it on purpose', async () => {
+it('undo overwrites the change of another client only on purpose', async () => {
   const { editing, store } = startService([['a', here]]);
   await editing.change({ id: 'a', before: here, after: there });
   await store.put('a', elsewhere);
@@ -81,7 +81,7 @@ it('does not undo what another client has written since, and overwrites it on pu
   expect(await store.get('a')).toEqual(elsewhere);
 });
 
-it('does not overwrite on purpose what was not seen', async () => {
+it('overwriting on purpose stops at a newer change', async () => {
   const { editing, store } = startService([['a', here]]);
   await editing.change({ id: 'a', before: here, after: there });
   await store.put('a', elsewhere);
@@ -92,7 +92,7 @@ it('does not overwrite on purpose what was not seen', async () => {
   expect([await store.get('a'), editing.can('undo')]).toEqual([newest, true]);
 });
 
-it('forgets a step that cannot be undone, and reaches the one before', async () => {
+it('a forgotten step makes room for the one before', async () => {
   const { editing, store } = startService([['b', here]]);
   await editing.change({ id: 'a', before: undefined, after: here });
   await editing.change({ id: 'b', before: here, after: there });
@@ -103,7 +103,7 @@ it('forgets a step that cannot be undone, and reaches the one before', async () 
   expect([await store.get('a'), await store.get('b')]).toEqual([undefined, undefined]);
 });
 
-it('gives the words of the service', async () => {
+it('a refused change has the words of the service', async () => {
   const { editing } = startService();
   const coordinates = { latitude: Number.POSITIVE_INFINITY, longitude: 0 };
   expect(await editing.change({ id: 'a', before: undefined, after: { coordinates } })).toEqual({
@@ -116,7 +116,7 @@ it('gives the words of the service', async () => {
   });
 });
 
-it('sends nothing if the record cannot be read', async () => {
+it('nothing is sent if the record cannot be read', async () => {
   const { editing, fates, store } = startService();
   fates.push('is lost');
   const outcome = await editing.change({ id: 'a', before: undefined, after: here });
@@ -124,7 +124,7 @@ it('sends nothing if the record cannot be read', async () => {
   expect([await store.get('a'), editing.can('undo')]).toEqual([undefined, false]);
 });
 
-it('finds out what became of a write without a response, and sends it once', async () => {
+it('a write without a response is sent once, and its outcome is read', async () => {
   const { editing, fates, requests, unknown } = startService();
   fates.push('arrives', 'loses its response', 'is lost', 'fails');
   expect(await editing.change({ id: 'a', before: undefined, after: here })).toEqual({
@@ -140,7 +140,7 @@ it('finds out what became of a write without a response, and sends it once', asy
   expect(editing.can('undo')).toBe(true);
 });
 
-it('says that a write was lost on its way, and does not send it again by itself', async () => {
+it('a lost write is reported, and not sent again', async () => {
   const { editing, fates, requests, store } = startService();
   fates.push('arrives', 'is lost');
   const outcome = await editing.change({ id: 'a', before: undefined, after: here });
@@ -149,7 +149,7 @@ it('says that a write was lost on its way, and does not send it again by itself'
   expect([await store.get('a'), editing.can('undo'), editing.sent]).toEqual([undefined, false, []]);
 });
 
-it('shows what another client wrote while the outcome was not known', async () => {
+it('a change of another client is found while the outcome is unknown', async () => {
   const { editing, fates, store } = startService([['a', here]]);
   fates.push('arrives', 'loses its response', 'is lost');
   const put = store.replace.bind(store);
@@ -163,7 +163,7 @@ it('shows what another client wrote while the outcome was not known', async () =
   expect(await store.get('a')).toEqual(elsewhere);
 });
 
-it('stops looking on request, and keeps what was sent in the history', async () => {
+it('checking stops on request, and the history keeps what was sent', async () => {
   const { editing, fates, unknown } = startService();
   fates.push('arrives', 'loses its response', ...Array<Fate>(1000).fill('is lost'));
   const change = editing.change({ id: 'a', before: undefined, after: here });
@@ -178,7 +178,7 @@ it('stops looking on request, and keeps what was sent in the history', async () 
   ]);
 });
 
-it('keeps what was sent, the last first', async () => {
+it('the history has what was sent, the last first', async () => {
   const { editing } = startService();
   await editing.change({ id: 'a', before: undefined, after: there });
   await editing.step('undo');

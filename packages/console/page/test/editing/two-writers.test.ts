@@ -93,7 +93,7 @@ async function takeAll({ editing }: TestService, direction: 'undo' | 'redo'): Pr
   }
 }
 
-it('never loses what another client wrote and the page has not shown', async () => {
+it('the page never loses what another client wrote and it has not shown', async () => {
   const actions = fc.array(fc.oneof(mine, mine, others, forget), { maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(actions, fates, async (list, fateList) => {
@@ -113,7 +113,7 @@ it('never loses what another client wrote and the page has not shown', async () 
   );
 });
 
-it('ends where it began once everything is undone, and where it was once everything is redone', async () => {
+it('undoing everything leads to the beginning, and redoing to the end', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(mine, { maxLength: 40 }), fates, async (list, fateList) => {
       const service = startService(initial);
@@ -131,7 +131,7 @@ it('ends where it began once everything is undone, and where it was once everyth
   );
 });
 
-it('ends with what the other client wrote last, and elsewhere where it began, once everything is undone', async () => {
+it('undoing everything keeps what another client wrote last', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.oneof(mine, mine, writes), { maxLength: 40 }),

@@ -44,7 +44,7 @@ async function lastOf(search: AsyncIterable<SearchProgress>): Promise<SearchProg
 const idsOf = (progress: SearchProgress | undefined) => progress?.hits.map(({ id }) => id);
 
 describe('searchRecords', () => {
-  it('finds the identifier first, then what is in view, then the others', async () => {
+  it('a search finds the identifier first, then what is in view, then the others', async () => {
     const [exact, near, far] = [
       makeRecord('rome'),
       makeRecord('b', 'Near Rome'),
@@ -57,14 +57,14 @@ describe('searchRecords', () => {
     expect(found).toMatchObject({ searched: 4, isDone: true });
   });
 
-  it('reads all records once when the whole world is in view', async () => {
+  it('a search of the whole world reads all records once', async () => {
     const service = makeService([[makeRecord('a')]]);
     const signal = new AbortController().signal;
     await lastOf(searchRecords('b', { ...service, box: undefined, signal }));
     expect(service.streams).toEqual([{ box: undefined, batches: 1, isClosed: true }]);
   });
 
-  it('stops reading once it has found enough', async () => {
+  it('a search stops reading once it has found enough', async () => {
     const many = Array.from({ length: maxHits + 20 }, (_, index) => makeRecord(`hit-${index}`));
     const service = makeService([many, many, many]);
     const signal = new AbortController().signal;
@@ -73,7 +73,7 @@ describe('searchRecords', () => {
     expect(service.streams).toEqual([{ box: undefined, batches: 1, isClosed: true }]);
   });
 
-  it('reads no other records when those in view are enough', async () => {
+  it('a search reads no other records when those in view are enough', async () => {
     const many = Array.from({ length: maxHits }, (_, index) => makeRecord(`hit-${index}`));
     const service = makeService([[]], many);
     const signal = new AbortController().signal;
@@ -81,7 +81,7 @@ describe('searchRecords', () => {
     expect(service.streams.map((stream) => stream.box)).toEqual([box]);
   });
 
-  it('ends when it is aborted, and closes what it reads', async () => {
+  it('an aborted search ends, and closes its stream', async () => {
     const service = makeService([[makeRecord('a')], [makeRecord('b')], [makeRecord('c')]]);
     const controller = new AbortController();
     const seen: number[] = [];
@@ -97,7 +97,7 @@ describe('searchRecords', () => {
     expect(service.streams).toEqual([{ box: undefined, batches: 2, isClosed: true }]);
   });
 
-  it('finds words in a text that cannot be an identifier', async () => {
+  it('a search finds words that cannot be an identifier', async () => {
     const service = makeService([[makeRecord('a..b')]]);
     const api = {
       read: async () => ({ kind: 'refused' as const, status: 0, message: 'It cannot be sent.' }),

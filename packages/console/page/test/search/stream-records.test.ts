@@ -39,7 +39,7 @@ describe('streamRecords', () => {
   ];
   const bytes = new TextEncoder().encode(records.map((record) => `${featureOf(record)}\n`).join(''));
 
-  it.each([1, 2, 3, 7, 1000])('reads records in chunks of %d bytes', async (size) => {
+  it.each([1, 2, 3, 7, 1000])('records are read in chunks of %d bytes', async (size) => {
     let start = 0;
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -52,23 +52,23 @@ describe('streamRecords', () => {
     expect(await readAll()).toEqual(records);
   });
 
-  it('reads a last line without an end', async () => {
+  it('a last line without an end is read', async () => {
     respondWith(bytes.subarray(0, -1));
     expect(await readAll()).toEqual(records);
   });
 
-  it('asks for a box', async () => {
+  it('a stream of a box asks for the box', async () => {
     const urls = respondWith('');
     await readAll({ box: { west: -1, south: -2, east: 3, north: 4 } });
     expect(urls).toEqual(['http://localhost/base/-/records?f=ndjson&limit=all&bbox=-1%2C-2%2C3%2C4']);
   });
 
-  it('has the words of the service', async () => {
+  it('a refused stream has the words of the service', async () => {
     respondWith('{"error_message":"Not today."}', { status: 400 });
     await expect(readAll()).rejects.toThrow('Not today.');
   });
 
-  it('says when the service cannot be reached, also halfway', async () => {
+  it('a stream says when the service cannot be reached, also halfway', async () => {
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
         controller.enqueue(bytes);
@@ -81,12 +81,12 @@ describe('streamRecords', () => {
     await expect(readAll()).rejects.toThrow('The service cannot be reached.');
   });
 
-  it('ends without an error when it is aborted', async () => {
+  it('an aborted stream ends without an error', async () => {
     respondWith(bytes);
     expect(await readAll({ signal: AbortSignal.abort() })).toEqual([]);
   });
 
-  it('cancels the response when its reader has enough', async () => {
+  it('a stream cancels the response when its reader has enough', async () => {
     const cancelled = vi.fn();
     respondWith(
       new ReadableStream<Uint8Array>({

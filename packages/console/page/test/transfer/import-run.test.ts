@@ -78,7 +78,7 @@ function startPatiently(records: readonly LocationRecord[], { api }: FakeService
 }
 
 describe('startImport', () => {
-  it('creates, replaces, and leaves what is the same', async () => {
+  it('an import creates, replaces, and leaves what is the same', async () => {
     const service = new FakeService();
     for (const id of ['same', 'other']) service.records.set(id, makeRecord(id));
     const run = startImport(
@@ -97,7 +97,7 @@ describe('startImport', () => {
     expect(service.writes.map(({ id }) => id).sort()).toEqual(['new', 'other']);
   });
 
-  it('keeps the reasons of the file and of the service', async () => {
+  it('an import keeps the reasons of the file and of the service', async () => {
     const { api } = new FakeService();
     const refused = { kind: 'refused', status: 400, message: 'Provided JSON is not valid' } as const;
     const refusal: ParsedEntry = {
@@ -120,7 +120,7 @@ describe('startImport', () => {
     ]);
   });
 
-  it('keeps the first hundred reasons, and counts all', async () => {
+  it('an import keeps the first hundred reasons, and counts all', async () => {
     const refusals = Array.from({ length: 250 }, (_, index) => ({
       index: index + 1,
       line: index + 1,
@@ -134,7 +134,7 @@ describe('startImport', () => {
     ]);
   });
 
-  it('has eight requests under way at most', async () => {
+  it('an import has at most eight requests under way', async () => {
     const service = new FakeService();
     const run = startImport(
       batchesOf(entriesOf(Array.from({ length: 100 }, (_, index) => makeRecord(`${index}`)))),
@@ -144,7 +144,7 @@ describe('startImport', () => {
     expect([service.maxOpen, run.progress.created]).toEqual([8, 100]);
   });
 
-  it('pauses when the network fails, and begins nothing further', async () => {
+  it('an import pauses when the network fails, and begins nothing further', async () => {
     const service = new FakeService(['lost request']);
     let pause = () => {};
     const paused = new Promise<void>((resolve) => {
@@ -162,7 +162,7 @@ describe('startImport', () => {
     expect(run.progress).toMatchObject({ state: 'done', read: 50, created: 50, message: undefined });
   });
 
-  it('writes nothing twice, however the network fails', async () => {
+  it('an import writes nothing twice, however the network fails', async () => {
     const fates = fc.array(fc.constantFrom<Fate>('done', 'lost request', 'lost response'), { maxLength: 60 });
     const records = fc.array(
       fc.tuple(fc.constantFrom('a', 'b', 'c', 'd', 'e'), fc.integer({ min: 1, max: 3 })),
@@ -187,7 +187,7 @@ describe('startImport', () => {
     );
   });
 
-  it('stops, and closes the file', async () => {
+  it('an import that is stopped closes the file', async () => {
     const service = new FakeService();
     let isClosed = false;
     async function* endless() {
@@ -205,7 +205,7 @@ describe('startImport', () => {
     expect([state, isClosed, read]).toEqual(['stopped', true, created]);
   });
 
-  it('says what it does not know when it is stopped while it is paused', async () => {
+  it('an import that is stopped while it is paused counts what is unknown', async () => {
     const service = new FakeService(['done', 'lost response']);
     const run = startImport(batchesOf(entriesOf([makeRecord('a'), makeRecord('b')])), service.api, () => {
       if (run.progress.state === 'paused') run.stop();
@@ -215,7 +215,7 @@ describe('startImport', () => {
     expect(run.progress.unsettled).toBeGreaterThan(0);
   });
 
-  it('says when the file cannot be read further, and settles what it has begun', async () => {
+  it('an import of a file that fails settles what it has begun, and says why', async () => {
     const service = new FakeService();
     async function* broken() {
       yield entriesOf([makeRecord('a')]);

@@ -19,7 +19,7 @@ async function look(text: string, options: { signal?: AbortSignal } = {}): Promi
 }
 
 describe('lookAtFile', () => {
-  it('counts what is read, refused, doubted, there already, and the same', async () => {
+  it('a look counts what is read, refused, doubted, existing and the same', async () => {
     const text = [
       'id,description,latitude,longitude',
       'same,S,1,2',
@@ -41,7 +41,7 @@ describe('lookAtFile', () => {
     });
   });
 
-  it('compares the first records of a large file', async () => {
+  it('a look compares the first records of a large file', async () => {
     const rows = Array.from({ length: maxCompared + 50 }, (_, index) => `r${index},1,2`);
     expect(await look(['id,latitude,longitude', ...rows].join('\n'))).toMatchObject({
       records: maxCompared + 50,
@@ -50,12 +50,12 @@ describe('lookAtFile', () => {
     });
   });
 
-  it('says what is wrong with the whole', async () => {
+  it('a look at an unknown file says what is wrong', async () => {
     await expect(look('id,lat,lon\na,1,2')).rejects.toThrow(/latitudeColumn/);
     await expect(look('%PDF-1.4')).rejects.toThrow(/The format is not known/);
   });
 
-  it('ends when it is aborted', async () => {
+  it('an aborted look ends', async () => {
     expect(await look('id,latitude,longitude\na,1,2', { signal: AbortSignal.abort() })).toBeUndefined();
   });
 });
