@@ -1,58 +1,63 @@
 import type { Command } from 'commander';
 
-/** Wrong usage: exit code 2. `message` is one line, and `hint` the next. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-  readonly code = 'USAGE';
-  readonly hint: string;
-
-  constructor(message: string, hint: string) {
-    super(message);
-    this.hint = hint;
-  }
-}
-
-/** The line that names the help of a command. */
-export function helpHint(command: Pick<Command, 'name' | 'parent'>): string {
-  const names = command.parent ? `${command.parent.name()} ${command.name()}` : command.name();
-  return `Run ${names} --help.`;
-}
-
-/** A service does not respond. `message` is one line that says what to do. */
-export class ServiceError extends Error {
-  override readonly name = 'ServiceError';
+/** Ends a command. `message` is one line that says what is wrong and what to do, without passwords. */
+export class CommandError extends Error {
+  override readonly name: string = 'CommandError';
+  /** For programs, such as `COPY_REFUSED`. */
   readonly code: string;
+  readonly exitCode: number;
+  /** The line after the message. */
+  readonly hint: string | undefined;
   /** The call that got no response, as a line for a shell. */
   readonly call: string | undefined;
-  readonly exitCode: number;
 
-  constructor(code: string, message: string, call?: string, exitCode = 2) {
-    super(message);
+  constructor(code: string, message: string, { exitCode = 1, hint, call, cause }: CommandErrorOptions = {}) {
+    super(message, { cause });
     this.code = code;
-    this.call = call;
     this.exitCode = exitCode;
+    this.hint = hint;
+    this.call = call;
   }
 }
 
-/** A command cannot start: exit code 1. `message` is one line that says what to do. */
-export class StartError extends Error {
-  override readonly name = 'StartError';
-  readonly code = 'START_FAILED';
+interface CommandErrorOptions extends ErrorOptions {
+  /** @default 1 */
+  readonly exitCode?: number;
+  readonly hint?: string | undefined;
+  readonly call?: string | undefined;
 }
 
-/** A service refuses a record for good, such as a description beyond its limit, and may take others. */
+/** Wrong usage: exit code 2. */
+export class UsageError extends CommandError {
+  override readonly name = 'UsageError';
+
+  constructor(message: string, hint: string) {
+    super('USAGE', message, { exitCode: 2, hint });
+  }
+}
+
+/** A command cannot start: exit code 1. */
+export class StartError extends CommandError {
+  override readonly name = 'StartError';
+
+  constructor(message: string, options?: ErrorOptions) {
+    super('START_FAILED', message, options);
+  }
+}
+
+/** A service refuses a record for good, such as a description beyond its limit, and may accept others. */
 export class RecordRefusedError extends Error {
   override readonly name = 'RecordRefusedError';
   readonly code = 'RECORD_REFUSED';
 }
 
-/** Errors of modules that are loaded only when they are used. */
-type LibraryError = 'CopyError' | 'FileError' | 'FormatError' | 'ImportError';
+/** Returns the line that names the help of a command. */
+export function helpHint(command: Pick<Command, 'name' | 'parent'>): string {
+  const names = command.parent ? `${command.parent.name()} ${command.name()}` : command.name();
+  return `Run ${names} --help.`;
+}
 
-/** Whether it is one of these errors. It goes by the name, because the class may not be loaded. */
-export function isLibraryError(
-  error: unknown,
-  ...names: readonly LibraryError[]
-): error is Error & { readonly code: string } {
-  return error instanceof Error && (names as readonly string[]).includes(error.name);
+/** Whether an error is of the package of formats, whose classes are loaded only when they are used. */
+export function isFileOrFormatError(error: unknown): error is Error & { readonly code: string } {
+  return error instanceof Error && (error.name === 'FileError' || error.name === 'FormatError');
 }

@@ -1,10 +1,8 @@
 import { inspect } from 'node:util';
-import { type Invocation, parseCommandLine } from './command-line/parse-command-line.ts';
-import { prettyGap } from './commands/serve/log-lines.ts';
-import { serve } from './commands/serve/serve.ts';
+import { parseCommandLine } from './command-line/parse-command-line.ts';
 import { describeFailure } from './failure.ts';
 import type { Io } from './io.ts';
-import { asksForJson, createJsonReport, failureReport, type JsonReport } from './output/json-report.ts';
+import { asksForJson, createJsonReport, failureReport } from './output/json-report.ts';
 import { createLineWriter } from './output/line-writer.ts';
 import { maskPasswords, maskUrls } from './output/passwords.ts';
 
@@ -19,7 +17,12 @@ export async function run(argv: readonly string[], io: Io, program = process.arg
   const report = createJsonReport(io.stdout);
   const isJson = asksForJson(argv);
   try {
-    const exitCode = await act(parseCommandLine(argv), io, report, program);
+    const asked = parseCommandLine(argv);
+    if ('text' in asked) {
+      await print(asked.exitCode === 0 ? io.stdout : io.stderr, asked.text.trimEnd());
+      return asked.exitCode;
+    }
+    const exitCode = await asked.run(io, report, program);
     // A second signal does not wait for the report.
     if (isJson && exitCode > 128) await report.write(failureReport(stopped));
     return exitCode;
@@ -43,36 +46,8 @@ function stackOf(error: unknown, argv: readonly string[], { env }: Io): string {
   return maskUrls(maskPasswords(inspect(error), [...argv, env.STORE_URL ?? '']));
 }
 
-async function act(invocation: Invocation, io: Io, report: JsonReport, program: string): Promise<number> {
-  switch (invocation.kind) {
-    case 'serve':
-      return serve(invocation.options, io, program);
-    // Loaded only when it is used: `serve` needs neither the fake nor the contract.
-    case 'fake':
-      return (await import('./commands/fake/fake.ts')).fake(invocation.options, io);
-    case 'check':
-      return (await import('./commands/check/check.ts')).check(invocation.options, io, report);
-    case 'diff':
-      return (await import('./commands/diff/diff.ts')).diff(invocation.options, io, report);
-    case 'copy':
-      return (await import('./commands/copy/copy.ts')).copy(invocation.options, io, report);
-    case 'find':
-      return (await import('./commands/find/find.ts')).find(invocation.options, io);
-    case 'import':
-      return (await import('./commands/import/import.ts')).importFile(invocation.options, io, report);
-    case 'export':
-      return (await import('./commands/export/export.ts')).exportFile(invocation.options, io, report);
-    case 'show':
-      await print(io.stdout, invocation.text.trimEnd());
-      return 0;
-    case 'guide':
-      await print(io.stderr, invocation.text.trimEnd());
-      return 2;
-  }
-}
-
 function print(output: Io['stdout'], text: string): Promise<void> {
-  const writer = createLineWriter(output, prettyGap);
+  const writer = createLineWriter(output);
   writer.write(text);
   return writer.flush();
 }

@@ -37,7 +37,7 @@ export function runHere(
 ): RunHere {
   const events = new EventEmitter();
   const io = Object.assign(events, {
-    stdin: Readable.from([Buffer.from(stdin)]),
+    stdin: typeof stdin === 'string' ? Readable.from([Buffer.from(stdin)]) : stdin,
     stdout: new Kept({ isTTY }),
     stderr: new Kept({ isTTY: isStderrTTY }),
     env,
@@ -70,7 +70,7 @@ export interface RunOptions {
   /** Its environment variables. */
   readonly env?: Readonly<Record<string, string>>;
   /** What it reads from stdin. */
-  readonly stdin?: string;
+  readonly stdin?: string | Readable;
   /** Whether a person watches stdout. */
   readonly isTTY?: boolean;
   /** Whether a person watches stderr. */

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { isStoreError, type LocationStore, type StoreError } from '@location-records/core';
+import type { Output } from '../io.ts';
 import { describeError } from '../output/describe-error.ts';
 
 /** How many records are read from or written to a store at the same time. */
@@ -21,7 +22,7 @@ export type Retry = <T>(act: () => Promise<T>) => Promise<T>;
  * @param onOutage called once for all calls that fail at the same time.
  */
 export function createRetry(signal: AbortSignal, onOutage: (error: StoreError) => void): Retry {
-  // Every call under way may wait at the same time, which is not a leak.
+  // All active calls may wait at the same time, which is not a leak.
   setMaxListeners(0, signal);
   let failing = 0;
 
@@ -53,9 +54,13 @@ export function createRetry(signal: AbortSignal, onOutage: (error: StoreError) =
   };
 }
 
-/** The line about calls that are repeated. */
-export function outageNotice(error: StoreError): string {
-  return `location-records: ${describeError(error).replace(/\.$/, '')}; retrying for about a minute.\n`;
+/** Creates a {@link Retry} that reports outages on stderr, after `beforeLine`. */
+export function createOutageRetry(signal: AbortSignal, stderr: Output, beforeLine: () => void): Retry {
+  return createRetry(signal, (error) => {
+    beforeLine();
+    const problem = describeError(error).replace(/\.$/, '');
+    stderr.write(`location-records: ${problem}; retrying for about a minute.\n`);
+  });
 }
 
 /** Whether a store may be available again later. */
@@ -65,7 +70,7 @@ export function isUnavailable(error: unknown): error is StoreError {
 
 /**
  * Calls `act` with each item, and with at most `limit` at a time. After a rejection no further call begins,
- * and it rejects with the same error when the calls under way have ended.
+ * and it rejects with the same error when the active calls have ended.
  */
 export async function inParallel<Item>(
   items: Iterable<Item>,

@@ -1,10 +1,13 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { domainToASCII } from 'node:url';
 import { createHandler, createMemoryStore, type HandlerOptions, OptionError } from '@location-records/core';
-import { InvalidArgumentError, type Option } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { StartError } from '../errors.ts';
 import { lastingStoreForms, parseStoreUrl, type StoreTarget } from '../store-urls/store-urls.ts';
 
-/** Any text except a flag, which follows if the value was forgotten. */
+// Parsers of the values of options. Commander adds the option and the value to their messages.
+
+/** Accepts any text except a flag, which follows if the value was forgotten. */
 export function parseText(text: string): string {
   if (text !== '' && !text.startsWith('--')) return text;
   throw new InvalidArgumentError('It needs a value.');
@@ -23,35 +26,18 @@ export function wholeNumber(
   };
 }
 
-/**
- * The largest time that a timer takes, in milliseconds; a case of `check` takes up to twelve times as long.
- */
-const maxTimeout = Math.floor((2 ** 31 - 1) / 12);
+/** Returns a parser of milliseconds. */
+function milliseconds(max: number): (text: string) => number {
+  return wholeNumber(1, max, `a whole number of milliseconds from 1 to ${max}`);
+}
 
-/** A number of milliseconds that a request may take. */
-export const parseTimeout = wholeNumber(
-  1,
-  maxTimeout,
-  `a whole number of milliseconds from 1 to ${maxTimeout}`,
-);
+/** The largest time that a timer accepts, in milliseconds. */
+const maxTimer = 2 ** 31 - 1;
 
-/** A number of milliseconds that a timer takes. */
-export const parseMaxTime = wholeNumber(
-  1,
-  2 ** 31 - 1,
-  `a whole number of milliseconds from 1 to ${2 ** 31 - 1}`,
-);
+export const parseMaxTime = milliseconds(maxTimer);
 
-/** A number of cases that run at a time. */
-export const parseConcurrency = wholeNumber(1, 64);
-
-/** A number of sequences of requests. */
-export const parseRuns = wholeNumber(1, 1_000_000);
-
-export const parseDifferences = wholeNumber(1, 100);
-
-/** A seed of 32 bits. */
-export const parseSeed = wholeNumber(0, 2 ** 32 - 1);
+/** How long to wait for a response. A case of `check` takes up to twelve times as long. */
+export const parseTimeout = milliseconds(Math.floor(maxTimer / 12));
 
 /** A host name or address. It cannot be empty: node:http would listen on every address of this machine. */
 export function parseHost(text: string): string {
@@ -86,6 +72,7 @@ function acceptedByHandler<Name extends 'basePath' | 'bodyLimit'>(
 /**
  * A store URL.
  *
+ * @param known the message for a scheme that no store has.
  * @throws {StartError} when it is relative to a working directory that does not exist.
  */
 export function parseStore(text: string, known?: string): StoreTarget {
@@ -97,12 +84,7 @@ export function parseStore(text: string, known?: string): StoreTarget {
   }
 }
 
-/**
- * A URL of a store whose records outlive the command.
- *
- * @param known the message for a scheme that no store has.
- * @throws {StartError} when it is relative to a working directory that does not exist.
- */
+/** The URL of a store whose records outlive the command, like {@link parseStore}. */
 export function parseLastingStore(text: string, known = `Known stores: ${lastingStoreForms}.`): StoreTarget {
   const store = parseStore(text, known);
   if (store.scheme !== 'memory') return store;
@@ -113,7 +95,7 @@ export function parseLastingStore(text: string, known = `Known stores: ${lasting
 export function parseServiceUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isHttp = url?.protocol === 'http:' || url?.protocol === 'https:';
-  // Also a `?` or a `#` with nothing behind it, which `search` and `hash` do not show.
+  // `search` and `hash` do not show a `?` or a `#` at the end.
   if (!isHttp || /[?#]/.test(text)) {
     throw new InvalidArgumentError('It must be the base URL of a service, such as http://127.0.0.1:8080.');
   }
@@ -125,32 +107,40 @@ export function parseServiceUrl(text: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
+/** The name and the value of a field of HTTP. */
+export type HeaderField = readonly [name: string, value: string];
+
+/** A field for every request. It is not checked here, since commander's message would show its value. */
+export function parseHeaderField(text: string): HeaderField | undefined {
+  const [, name = '', value = ''] = /^([^:\s]+):[ \t]*(.*?)[ \t]*$/.exec(text) ?? [];
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    return [name, value];
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * `*`, an origin as browsers send it (RFC 6454 section 6.1), or one whose leftmost label is `*`. Any other
  * spelling would never match a request.
  */
 export function parseOrigin(text: string): string {
   if (text === '*') return text;
-  const [, scheme = '', label = '', rest = ''] =
-    /^([a-z][a-z\d+.-]*:\/\/)(\*\.)?([^\s/?#@\\*.][^\s/?#@\\*]*\/?)$/i.exec(text) ?? [];
+  const [, scheme = '', label = '', rest = ''] = /^([a-z][a-z\d+.-]*:\/\/)(\*\.)?([!-~]*)$/i.exec(text) ?? [];
   // With any label, it must be an origin.
   const sample = `${scheme}${label && 'a.'}${rest}`;
-  if (rest === '' || !URL.canParse(sample)) {
+  if (!/^[^/?#@\\*.][^/?#@\\*]*\/?$/.test(rest) || !URL.canParse(sample)) {
     throw new InvalidArgumentError(
       'It must be *, an origin such as https://example.org, or https://*.example.org for one label more, without a path.',
     );
   }
   const { origin } = new URL(sample);
   // The URL parser gives `null` for schemes that it does not know, such as those of mobile apps.
-  if (origin !== 'null' && origin !== sample) {
-    const sent = label === '' ? origin : origin.replace('//a.', '//*.');
-    throw new InvalidArgumentError(`Browsers send this origin as ${sent}; write it like that.`);
-  }
-  // Every response carries it, and node:http throws for a header field that it cannot write.
-  if (!/^[!-~]+$/.test(text)) {
-    throw new InvalidArgumentError('An origin consists of printable ASCII characters.');
-  }
-  return text;
+  if (origin === 'null' || origin === sample) return text;
+  const sent = label === '' ? origin : origin.replace('//a.', '//*.');
+  throw new InvalidArgumentError(`Browsers send this origin as ${sent}; write it like that.`);
 }
 
 /**
@@ -168,25 +158,15 @@ export function parseAllowedHost(text: string): string {
   return prefix + ascii;
 }
 
-/**
- * Allows an option several times. Its value is the list of all values, or `true` once it came without one.
- */
-export function repeat<T>(option: Option, parse: (text: string) => T): Option {
-  return collect(option, (text) => [parse(text)]);
+/** Returns a parser for an option that may be repeated: its value is the list of all values. */
+export function repeated<T>(parse: (text: string) => T) {
+  return (text: string, earlier: readonly T[] | undefined): readonly T[] => [...(earlier ?? []), parse(text)];
 }
 
-/**
- * The same for values without commas, which may also separate them: an environment variable has one value
- * only.
- */
-export function repeatOrList<T>(option: Option, parse: (text: string) => T): Option {
-  return collect(option, (text) => text.split(',').map((part) => parse(part.trim())));
-}
-
-function collect<T>(option: Option, parse: (text: string) => readonly T[]): Option {
-  return option.argParser((text, earlier: unknown) => {
-    const values = parse(text);
-    if (earlier === true) return true;
-    return Array.isArray(earlier) ? [...(earlier as readonly T[]), ...values] : values;
-  });
+/** Returns the same for values that commas may also separate, as in an environment variable. */
+export function repeatedOrList<T>(parse: (text: string) => T) {
+  return (text: string, earlier: readonly T[] | undefined): readonly T[] => [
+    ...(earlier ?? []),
+    ...text.split(',').map((part) => parse(part.trim())),
+  ];
 }

@@ -2,8 +2,15 @@ import type { FormatName } from '@location-records/formats';
 import { type Command, Option } from 'commander';
 import type { Service } from '../service/ask-service.ts';
 import { lastingStoreForms, type StoreTarget } from '../store-urls/store-urls.ts';
-import { headerOption, parseHeaders } from './header-flag.ts';
-import { parseLastingStore, parseServiceUrl, parseText, parseTimeout } from './option-values.ts';
+import {
+  type HeaderField,
+  parseHeaderField,
+  parseLastingStore,
+  parseServiceUrl,
+  parseText,
+  parseTimeout,
+  repeated,
+} from './option-values.ts';
 
 const defaultStore = 'sqlite:./location-records.db';
 const defaultTimeout = 30_000;
@@ -16,12 +23,34 @@ export function isService(target: RecordsTarget): target is Service {
   return 'url' in target;
 }
 
-/** The known forms of what `--store` takes, for help. */
-export const targetForms = `Stores: ${lastingStoreForms}`;
+/** Declares `--header`, whose values {@link readHeaders} reads. */
+export function addHeaderFlag(command: Command): Command {
+  return command.option(
+    '--header <field>',
+    'send this field with every request; may be repeated',
+    repeated(parseHeaderField),
+  );
+}
+
+/** Returns the fields of `--header`. Ends the command if one of them cannot be sent. */
+export function readHeaders(
+  fields: readonly (HeaderField | undefined)[] | undefined,
+  command: Command,
+): readonly HeaderField[] | undefined {
+  return fields?.map((field) => {
+    if (field === undefined) {
+      command.error(
+        'error: --header must be a name, a colon and a value, such as "Authorization: Bearer abc".',
+      );
+    }
+    if (!/^(?:content-length|transfer-encoding)$/i.test(field[0])) return field;
+    return command.error(`error: --header cannot be ${field[0]}, which the command sets itself.`);
+  });
+}
 
 /** The values of `--header` and `--timeout`. */
 export interface ServiceFlags {
-  readonly header?: readonly string[] | undefined;
+  readonly header?: readonly (HeaderField | undefined)[] | undefined;
   readonly timeout?: number | undefined;
 }
 
@@ -33,38 +62,32 @@ export interface TargetFlags extends ServiceFlags {
 
 /** Declares the flags that name a store or a running service. {@link readTarget} reads their values. */
 export function addTargetFlags(command: Command): Command {
-  command.addOption(
-    new Option('--store <url>', `the store (default: ${defaultStore})`)
-      .argParser((text) => parseLastingStore(text))
-      .conflicts(['url', 'header', 'timeout']),
-  );
-  command.addOption(
-    new Option('--url <url>', 'a running service instead of a store').argParser(parseServiceUrl),
-  );
+  command
+    .addOption(
+      new Option('--store <url>', `URL of the store (default: ${defaultStore})`)
+        .argParser((text) => parseLastingStore(text))
+        .conflicts(['url', 'header', 'timeout']),
+    )
+    .option('--url <url>', 'base URL of a running service, instead of a store', parseServiceUrl);
   return addServiceFlags(command);
 }
 
 /** Declares how a running service is asked. */
 export function addServiceFlags(command: Command): Command {
-  return command
-    .addOption(headerOption())
-    .addOption(
-      new Option(
-        '--timeout <ms>',
-        `how long to wait for a service each time (default: ${defaultTimeout})`,
-      ).argParser(parseTimeout),
-    );
+  return addHeaderFlag(command).option(
+    '--timeout <ms>',
+    `how long to wait for the service each time (default: ${defaultTimeout})`,
+    parseTimeout,
+  );
 }
 
-/**
- * The store or the service that the flags name. Ends the command if a flag for a service comes without one.
- */
+/** Returns the store or the service that the flags name. Ends the command if they do not fit together. */
 export function readTarget({ store, url, ...flags }: TargetFlags, command: Command): RecordsTarget {
   // Parsed only when it is used: the working directory may not exist.
   return readSource(url ?? store ?? parseLastingStore(defaultStore), flags, command, 'name it with --url');
 }
 
-/** The same for a source that is an argument. */
+/** Returns the same for a source that is an argument. */
 export function readSource(
   source: string | StoreTarget,
   { header, timeout }: ServiceFlags,
@@ -72,7 +95,7 @@ export function readSource(
   advice = 'name its URL',
 ): RecordsTarget {
   if (typeof source === 'string') {
-    return { url: source, headers: parseHeaders(header, command) ?? [], timeout: timeout ?? defaultTimeout };
+    return { url: source, headers: readHeaders(header, command) ?? [], timeout: timeout ?? defaultTimeout };
   }
   const stray = header ? '--header' : timeout && '--timeout';
   if (stray) command.error(`error: ${stray} is for a service; ${advice}.`);
@@ -100,29 +123,20 @@ export function addAreaFlags(command: Command): Command {
         .argParser(parseText)
         .conflicts(['near', 'radius']),
     )
-    .addOption(
-      new Option(
-        '--near <latitude,longitude>',
-        'only the records near this point, the nearest first',
-      ).argParser(parseText),
-    )
-    .addOption(new Option('--radius <metres>', 'how far they may be; for --near').argParser(parseText));
+    .option('--near <latitude,longitude>', 'only the records near this point, nearest first', parseText)
+    .option('--radius <metres>', 'the maximum distance, for --near', parseText);
 }
 
-/**
- * Every format of files with records. The package of formats is loaded only when a file is read or written.
- */
-const fileFormats: readonly FormatName[] = [
-  'geojson',
-  'geojsonseq',
-  'ndjson',
-  'csv',
-  'json',
-  'json-object',
-  'gpkg',
-];
-
-/** Declares `--format` for files with records. */
-export function formatOption(description: string): Option {
-  return new Option('--format <format>', description).choices(fileFormats);
+/** Declares `--format` for files with records, without loading the package of formats. */
+export function addFormatFlag(command: Command, description: string): Command {
+  const names: readonly FormatName[] = [
+    'geojson',
+    'geojsonseq',
+    'ndjson',
+    'csv',
+    'json',
+    'json-object',
+    'gpkg',
+  ];
+  return command.addOption(new Option('--format <format>', description).choices(names));
 }

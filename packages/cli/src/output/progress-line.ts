@@ -1,4 +1,5 @@
 import type { Output } from '../io.ts';
+import { counted, formatRate } from './numbers.ts';
 
 const width = 24;
 const clearLine = '\r\u001b[K';
@@ -30,8 +31,49 @@ export function createProgressLine<Progress>(
   };
 }
 
-/** A bar that is filled in proportion to what is done. */
+/** Returns a bar that is filled in proportion to what is done. */
 export function progressBar(done: number, total: number): string {
   const filled = total === 0 ? width : Math.floor((done / total) * width);
   return '█'.repeat(filled) + '░'.repeat(width - filled);
+}
+
+/** The minimum time between two updates of the line, in milliseconds. */
+const interval = 100;
+
+/** How far a phase of an import, an export or a copy is. */
+export interface RecordsProgress {
+  /** What is done with the records, such as `copied`. A new one begins a phase. */
+  readonly done: string;
+  readonly records: number;
+  /** How much of the work is done, from 0 to 1, if that is known. */
+  readonly share?: number | undefined;
+}
+
+/** Creates a line with the progress of a command that goes through many records. */
+export function createRecordsProgress(output: Output): ProgressLine<RecordsProgress> {
+  const line = createProgressLine(output, (text: string) => text);
+  let done: string | undefined;
+  let began = 0;
+  let shown = Number.NEGATIVE_INFINITY;
+  return {
+    show(progress) {
+      const now = performance.now();
+      if (progress.done !== done) [done, began] = [progress.done, now];
+      else if (now - shown >= interval) {
+        shown = now;
+        line.show(progressText(progress, now - began));
+      }
+    },
+    clear: line.clear,
+  };
+}
+
+/** Describes a phase after `elapsed` milliseconds: how far it is, how fast, and the time left. */
+function progressText({ done, records, share }: RecordsProgress, elapsed: number): string {
+  const text = `${counted(records, 'record')} ${done}${formatRate(records, elapsed)}`;
+  if (share === undefined) return text;
+  const part = Math.min(share, 1);
+  const left = part > 0 && elapsed >= 1000 ? Math.ceil((elapsed * (1 - part)) / part / 1000) : undefined;
+  const rest = left === undefined ? '' : `, ${left} s left`;
+  return `${progressBar(part, 1)} ${Math.floor(part * 100)} % ${text}${rest}`;
 }

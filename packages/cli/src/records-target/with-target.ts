@@ -5,55 +5,23 @@ import { printableLine } from '../output/printable-text.ts';
 import { maxRequests } from '../service/ask-service.ts';
 import { openServiceStore, reachService } from '../service/service-store.ts';
 import type { StoreOpening } from '../store-urls/store-engine.ts';
-import {
-  describeStore,
-  isMissing,
-  openStore,
-  type StoreCommand,
-  type StoreTarget,
-} from '../store-urls/store-urls.ts';
+import { describeStore, isMissing, openStore, type StoreCommand } from '../store-urls/store-urls.ts';
 
-/** How {@link withStore} opens a store. */
+/** How {@link withTarget} opens a store. */
 interface Opening extends StoreOpening {
   readonly signal: AbortSignal;
   /** The name of the command whose URL it is, for a hint at its help. */
   readonly command: StoreCommand;
   /**
-   * Takes a missing file for an empty store, and does not create it.
+   * Treats a missing file as an empty store, and does not create it.
    * @default false
    */
   readonly orEmpty?: boolean;
 }
 
 /**
- * Opens a store, passes it to `act`, and closes it. Resolves to the result of `act`, or to `undefined` when
- * the signal came before the store was open.
- *
- * @throws what opening, `act` or closing rejects with.
- */
-export async function withStore<T>(
-  target: StoreTarget,
-  { command, orEmpty = false, ...opening }: Opening,
-  act: (store: LocationStore) => Promise<T>,
-): Promise<T | undefined> {
-  let store: LocationStore;
-  try {
-    store =
-      orEmpty && (await isMissing(target)) ? createMemoryStore() : await openStore(target, opening, command);
-  } catch (error) {
-    if (opening.signal.aborted && error === opening.signal.reason) return undefined;
-    throw error;
-  }
-  try {
-    return await act(store);
-  } finally {
-    await store.close();
-  }
-}
-
-/**
- * Opens a store or a service as one, passes it to `act`, and closes it. Resolves to the result of `act`, or
- * to `undefined` when the signal came before the store was open.
+ * Opens a store, or a service as one, passes it to `act`, and closes it. Resolves to the result of `act`, or
+ * to `undefined` if the signal came before the store was open.
  *
  * @throws what opening, `act` or closing rejects with.
  */
@@ -62,15 +30,14 @@ export async function withTarget<T>(
   opening: Opening,
   act: (store: LocationStore) => Promise<T>,
 ): Promise<T | undefined> {
-  if (!isService(target)) return withStore(target, opening, act);
   const { signal } = opening;
+  let store: LocationStore;
   try {
-    await reachService(target, signal);
+    store = await open(target, opening);
   } catch (error) {
-    if (signal.aborted) return undefined;
+    if (signal.aborted && error === signal.reason) return undefined;
     throw error;
   }
-  const store = openServiceStore(target);
   try {
     return await act(store);
   } finally {
@@ -78,12 +45,24 @@ export async function withTarget<T>(
   }
 }
 
+async function open(
+  target: RecordsTarget,
+  { command, orEmpty = false, ...opening }: Opening,
+): Promise<LocationStore> {
+  if (isService(target)) {
+    await reachService(target, opening.signal);
+    return openServiceStore(target);
+  }
+  if (orEmpty && (await isMissing(target))) return createMemoryStore();
+  return openStore(target, opening, command);
+}
+
 /** Describes where the records are, without a password: `in a.db (SQLite)`, or `at http://127.0.0.1:8080`. */
 export function describeTarget(target: RecordsTarget): string {
   return isService(target) ? `at ${printableLine(target.url)}` : describeStore(target);
 }
 
-/** How many records are written to a store or a service at the same time. */
+/** Returns how many records are written to a store or a service at the same time. */
 export function writesAtOnceOf(target: RecordsTarget): number {
   return isService(target) ? maxRequests : callsAtOnce;
 }

@@ -1,5 +1,3 @@
-import type { IncomingMessage } from 'node:http';
-import { addAbortSignal } from 'node:stream';
 import {
   checkIdentifier,
   checkLocation,
@@ -10,19 +8,17 @@ import {
   type StoreGuarantees,
 } from '@location-records/core';
 import { FormatError, type ParsedEntry, parseRecords } from '@location-records/formats';
-import { RecordRefusedError, ServiceError } from '../errors.ts';
-import { askService, describeProblem, type Service, type ServiceRequest } from './ask-service.ts';
+import { RecordRefusedError } from '../errors.ts';
 import {
-  isErrorObject,
-  isJson,
-  notAService,
-  parseJson,
+  askService,
   readText,
-  responseFailure,
-  type TextResponse,
-} from './responses.ts';
+  type Service,
+  type ServiceRequest,
+  type ServiceResponse,
+} from './ask-service.ts';
+import { errorMessageIn, isJson, notAService, parseJson, responseFailure } from './responses.ts';
 
-/** HTTP does not tell how a service keeps its records, nor how it makes its list. */
+/** HTTP does not tell how a service keeps its records, nor how it orders its list. */
 const guarantees: StoreGuarantees = Object.freeze({
   durable: false,
   shared: true,
@@ -30,26 +26,28 @@ const guarantees: StoreGuarantees = Object.freeze({
 });
 
 /**
- * A running service as a store. A service that cannot be reached, or that fails, is `STORE_UNAVAILABLE`. What
- * it refuses for good, such as a description beyond its limit, rejects with a `RecordRefusedError`.
+ * Opens a running service as a store. A service that cannot be reached, or that fails, is
+ * `STORE_UNAVAILABLE`. What it refuses for good, such as a description beyond its limit, rejects with a
+ * {@link RecordRefusedError}.
  */
 export function openServiceStore(service: Service): LocationStore {
   return new ServiceStore(service);
 }
 
 /**
- * Resolves when a service sends any response at all: an import waits for a service that goes away, and not
+ * Resolves when a service sends any response: an import waits for a service that becomes unavailable, but not
  * for one that never responded.
  *
- * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` when it cannot be reached.
- * @throws (as a rejection) the reason of the signal.
+ * @throws {StoreError} (rejects) `STORE_UNAVAILABLE` when it cannot be reached.
+ * @throws the reason of the signal (rejects).
  */
 export async function reachService(service: Service, signal: AbortSignal): Promise<void> {
-  try {
-    await askService(service, { method: 'OPTIONS', path: '/', accept: '*/*', signal }, readText);
-  } catch (error) {
-    throw asStoreError(error);
-  }
+  await readText(await askService(service, { method: 'OPTIONS', path: '/', accept: '*/*', signal }));
+}
+
+/** A response that is read to its end. */
+interface WholeResponse extends Pick<ServiceResponse, 'status' | 'headers'> {
+  readonly text: string;
 }
 
 class ServiceStore implements LocationStore {
@@ -64,20 +62,17 @@ class ServiceStore implements LocationStore {
   }
 
   async get(id: string): Promise<Location | undefined> {
-    this.#checkOpen();
     const response = await this.#ask('GET', id);
     if (response.status === 404 && isAbout(response, 'Resource not found')) return undefined;
-    if (response.status !== 200) throw responseFailure(this.#service.url, response);
+    if (response.status !== 200) throw this.#failure(response);
     return this.#readLocation(response);
   }
 
   async put(id: string, location: Location): Promise<void> {
-    this.#checkOpen();
     this.#checkDone(await this.#ask('POST', id, location));
   }
 
   async replace(id: string, location: Location): Promise<boolean> {
-    this.#checkOpen();
     const response = await this.#ask('PUT', id, location);
     if (response.status === 404 && isAbout(response, 'Location not found')) return false;
     this.#checkDone(response);
@@ -85,66 +80,63 @@ class ServiceStore implements LocationStore {
   }
 
   async delete(id: string): Promise<void> {
-    this.#checkOpen();
     this.#checkDone(await this.#ask('DELETE', id));
   }
 
   async *list(): AsyncGenerator<readonly LocationRecord[], undefined> {
-    this.#checkOpen();
     const { signal } = this.#closing;
-    try {
-      for await (const batch of readList(this.#service, signal)) {
-        // Batches that came before the store was closed may still wait.
-        this.#checkOpen();
-        yield batch;
-      }
-    } catch (error) {
-      this.#checkOpen();
-      throw asStoreError(error);
+    signal.throwIfAborted();
+    for await (const batch of readList(this.#service, signal)) {
+      // Batches that came before the store was closed may still wait.
+      signal.throwIfAborted();
+      yield batch;
     }
   }
 
   async close(): Promise<void> {
-    this.#closing.abort(closed());
+    this.#closing.abort(new StoreError('STORE_CLOSED', 'The store of the service is closed.'));
     await Promise.allSettled(this.#pending);
   }
 
   /** Makes a request about a record. The checks of its values come first. */
-  #ask(method: 'GET' | 'DELETE', id: string): Promise<TextResponse>;
-  #ask(method: 'POST' | 'PUT', id: string, location: Location): Promise<TextResponse>;
   async #ask(
     method: NonNullable<ServiceRequest['method']>,
     id: string,
     location?: Location,
-  ): Promise<TextResponse> {
+  ): Promise<WholeResponse> {
+    this.#closing.signal.throwIfAborted();
     checkIdentifier(id);
-    const isWrite = method === 'POST' || method === 'PUT';
-    if (isWrite) checkLocation(location as Location);
-    const path = pathOf(id);
-    // Written now: a later change to the object does not change the request.
-    const body = isWrite ? bodyOf(location as Location) : undefined;
+    if (method === 'POST' || method === 'PUT') checkLocation(location as Location);
+    const request = {
+      method,
+      path: pathOf(id),
+      accept: 'application/json',
+      body: location && bodyOf(location),
+    };
     // Without a signal: requests end by themselves, also while the store is being closed.
-    const asking = askService(this.#service, { method, path, accept: 'application/json', body }, readText);
+    const asking = askService(this.#service, request).then(async (response) => ({
+      status: response.status,
+      headers: response.headers,
+      text: await readText(response),
+    }));
     this.#pending.add(asking);
-    try {
-      return await asking;
-    } catch (error) {
-      throw asStoreError(error);
-    } finally {
-      this.#pending.delete(asking);
-    }
+    return asking.finally(() => this.#pending.delete(asking));
+  }
+
+  #failure(response: WholeResponse): Error {
+    return responseFailure(this.#service.url, response, response.text);
   }
 
   /**
    * Checks that a write is done: a page of something in front of the service, such as a login, has a body
    * (SPEC 4).
    */
-  #checkDone(response: TextResponse): void {
-    if (response.status !== 200) throw responseFailure(this.#service.url, response);
+  #checkDone(response: WholeResponse): void {
+    if (response.status !== 200) throw this.#failure(response);
     if (response.text !== '') throw notAService(this.#service.url, 'its response to a write has a body');
   }
 
-  #readLocation({ headers, text }: TextResponse): Location {
+  #readLocation({ headers, text }: WholeResponse): Location {
     const value = (isJson(headers) ? parseJson(text) : undefined) as Location | null | undefined;
     const { description, coordinates } = value ?? {};
     const location = { ...(description != null && { description }), coordinates } as Location;
@@ -157,28 +149,13 @@ class ServiceStore implements LocationStore {
     const { latitude, longitude } = location.coordinates;
     return { ...location, coordinates: { latitude: latitude + 0, longitude: longitude + 0 } };
   }
-
-  #checkOpen(): void {
-    this.#closing.signal.throwIfAborted();
-  }
 }
 
-function closed(): StoreError {
-  return new StoreError('STORE_CLOSED', 'The store of the service is closed.');
-}
-
-/** The path of a record. */
 function pathOf(id: string): string {
-  if (id === '.' || id === '..') {
-    throw new RecordRefusedError(
-      `The identifier "${id}" cannot be sent: in a URL it is a step between folders.`,
-    );
-  }
-  const encoded = encodeURIComponent(id).replace(
-    /[!'()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  if (id !== '.' && id !== '..') return `/${encodeURIComponent(id).replaceAll("'", '%27')}`;
+  throw new RecordRefusedError(
+    `The identifier "${id}" cannot be sent: in a URL it is a step between folders.`,
   );
-  return `/${encoded}`;
 }
 
 function bodyOf({ description, coordinates: { latitude, longitude } }: Location): string {
@@ -186,24 +163,17 @@ function bodyOf({ description, coordinates: { latitude, longitude } }: Location)
 }
 
 /** Whether a 404 says that a record is absent, and not that the URL is wrong. */
-function isAbout({ text }: TextResponse, beginning: string): boolean {
-  const value = parseJson(text);
-  return isErrorObject(value) && value.error_message.startsWith(beginning);
-}
-
-function asStoreError(error: unknown): unknown {
-  if (!(error instanceof ServiceError)) return error;
-  return new StoreError('STORE_UNAVAILABLE', error.message, { cause: error });
+function isAbout({ text }: WholeResponse, beginning: string): boolean {
+  return errorMessageIn(text)?.startsWith(beginning) ?? false;
 }
 
 /** The largest that the reader of JSON allows. */
 const maxRecordLength = 2 ** 28;
 
 /**
- * The list of a service, as it comes.
+ * Reads the list of a service as it comes.
  *
- * @throws {ServiceError} when the service does not respond in time, or breaks its list off.
- * @throws {StoreError} when what comes is not a whole list.
+ * @throws {StoreError} when the service does not respond in time, or what comes is not a whole list.
  * @throws the reason of the signal.
  */
 async function* readList(
@@ -211,24 +181,20 @@ async function* readList(
   signal: AbortSignal,
 ): AsyncGenerator<readonly LocationRecord[], undefined> {
   const { url } = service;
-  const request = { path: '/', accept: 'application/json', signal };
-  const response = await askService(service, request, async (response) =>
-    response.statusCode === 200 ? response : readText(response),
-  );
-  if ('text' in response) throw responseFailure(url, response, 'the list');
+  const response = await askService(service, { path: '/', accept: 'application/json', signal });
+  if (response.status !== 200) throw responseFailure(url, response, await readText(response), 'the list');
   if (!isJson(response.headers)) {
-    response.destroy();
+    await readText(response);
     throw notAService(url, 'its list is not JSON');
   }
-  const chunks = chunksOf(response, service, signal);
   try {
-    for await (const entries of parseRecords(chunks, { format: 'json', maxRecordLength })) {
+    for await (const entries of parseRecords(response.body, { format: 'json', maxRecordLength })) {
       yield entries.map((entry) => recordOf(entry, url));
     }
   } catch (error) {
     throw error instanceof FormatError ? notAList(url, error.message.replace(/\.$/, '')) : error;
   } finally {
-    await chunks.return(undefined);
+    await response.body.return(undefined);
   }
 }
 
@@ -239,34 +205,4 @@ function recordOf(entry: ParsedEntry, url: string): LocationRecord {
 
 function notAList(url: string, problem: string): StoreError {
   return new StoreError('STORE_UNSUITABLE', `The list of the service at ${url} is not whole: ${problem}.`);
-}
-
-/** The body of a response, which ends with this generator. Each chunk may take as long as a response. */
-async function* chunksOf(
-  response: IncomingMessage,
-  { url, timeout }: Service,
-  signal: AbortSignal,
-): AsyncGenerator<Uint8Array, undefined> {
-  addAbortSignal(signal, response);
-  let isLate = false;
-  const wait = () =>
-    setTimeout(() => {
-      isLate = true;
-      response.destroy();
-    }, timeout);
-  let timer = wait();
-  try {
-    for await (const chunk of response) {
-      clearTimeout(timer);
-      yield chunk;
-      timer = wait();
-    }
-  } catch (error) {
-    signal.throwIfAborted();
-    const problem = isLate ? `nothing came within ${timeout} ms; see --timeout` : describeProblem(error);
-    throw new ServiceError('SERVICE_UNREACHABLE', `The service at ${url} broke its list off: ${problem}.`);
-  } finally {
-    clearTimeout(timer);
-  }
-  return undefined;
 }

@@ -108,14 +108,9 @@ export async function isSameStore(a: StoreTarget, b: StoreTarget): Promise<boole
   return (await identify(a.address)) === (await identify(b.address));
 }
 
-/** What SQLite adds to the name of a database for the files that belong to it. */
-const besideDatabase = /-(?:wal|shm|journal)$/;
-
-/** Whether a path leads to a file of a store: its database, or what SQLite keeps beside that. */
+/** Whether a path leads to the file of a store. */
 export async function isFileOf(path: string, { scheme, address }: StoreTarget): Promise<boolean> {
-  if (scheme !== 'sqlite') return false;
-  const isDatabase = (name: string) => isSameStore({ scheme, address }, { scheme, address: resolve(name) });
-  return (await isDatabase(path)) || isDatabase(path.replace(besideDatabase, ''));
+  return scheme === 'sqlite' && isSameStore({ scheme, address }, { scheme, address: resolve(path) });
 }
 
 /** Whether the file of a store is missing. It is `false` for a server, which only opening can tell. */

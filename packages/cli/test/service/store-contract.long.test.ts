@@ -1,12 +1,9 @@
 import { registerStoreContract, storeContract } from '@location-records/conformance';
 import { it } from 'vitest';
 import { openServiceStore } from '../../src/service/service-store.ts';
-import { startService } from './serve-records.ts';
+import { serviceListener, startServer } from '../servers.ts';
 
-/**
- * The identifiers `.` and `..`, which no URL can carry; the others are in service-store.test.ts. Batches are
- * the records of the chunks that come.
- */
+/** A URL cannot hold the identifiers `.` and `..`. Batches are the records of the chunks that come. */
 const beyondHttp = ['ids-patterns', 'list-batches-of-32-kib'];
 
 registerStoreContract(
@@ -15,7 +12,7 @@ registerStoreContract(
     it,
     guarantees: { durable: false, shared: true, listOrder: 'none' },
     async start() {
-      const { url, close } = await startService();
+      const { url, close } = await startServer(serviceListener({ bodyLimit: 2 ** 26 }));
       return { open: async () => openServiceStore({ url, timeout: 60_000 }), close };
     },
   },

@@ -1,16 +1,16 @@
 import type { LocationStore } from '@location-records/core';
 import { type DifferingPart, differingParts } from '../../bulk/differing-parts.ts';
-import { digestOf, type RecordDigests } from '../../bulk/record-digests.ts';
+import { digestOf, type RecordDigests } from '../../bulk/digest-of.ts';
 import { callsAtOnce, inParallel } from '../../bulk/store-calls.ts';
 import { batchesOf, type CopyTools } from './copy-records.ts';
 
 /** How many records of each kind are named. */
 const maxExamples = 5;
 
-/** How a record is not the same in both stores. */
+/** How a record differs between the stores. */
 export type DifferenceKind = 'differs' | 'only-in-source' | 'only-in-target';
 
-/** A record that is not the same in both stores. */
+/** A record that differs between the stores. */
 interface RecordDifference {
   readonly id: string;
   readonly kind: DifferenceKind;
@@ -18,9 +18,9 @@ interface RecordDifference {
   readonly parts?: readonly DifferingPart[];
 }
 
-/** The result of a comparison, as plain data. */
+/** The result of a comparison. */
 export interface Comparison {
-  /** Whether the target holds every record that it should, and no other that it may not. */
+  /** Whether the target holds every record that it should, and no others, unless it may. */
   readonly agrees: boolean;
   readonly durationMs: number;
   /** How many records the target should hold. */
@@ -29,17 +29,17 @@ export interface Comparison {
   readonly found: number;
   readonly differing: number;
   readonly onlyInSource: number;
-  /** Records that the target may hold besides are not counted. */
+  /** Other records are not counted if the target may hold them. */
   readonly onlyInTarget: number;
   /** Up to five of each kind. */
   readonly examples: readonly RecordDifference[];
 }
 
 /**
- * Compares what the target holds with what was read from the source. A record that is not the same is read
- * once more from both stores, so that a change in the meantime is not taken for a difference.
+ * Compares the target with what was read from the source. A record that differs is read once more from both
+ * stores, so that a change in the meantime does not count as a difference.
  *
- * @param mayHaveMore whether the target may hold other records besides.
+ * @param mayHaveMore whether the target may hold other records.
  */
 export async function compareWithTarget(
   source: LocationStore,
@@ -65,7 +65,7 @@ export async function compareWithTarget(
 
   let found = 0;
   let met = 0;
-  for await (const batch of batchesOf(target, 'verifying', read.size, tools)) {
+  for await (const batch of batchesOf(target, 'verified', read.size, tools)) {
     found += batch.length;
     const others: string[] = [];
     for (const [id, location] of batch) {
@@ -78,7 +78,7 @@ export async function compareWithTarget(
 
   if (met < read.size) {
     // The identifiers that the target lacks are only in the list of the source.
-    for await (const batch of batchesOf(source, 'verifying', read.size, tools)) {
+    for await (const batch of batchesOf(source, 'verified', read.size, tools)) {
       const wanted = batch.map(([id]) => id).filter((id) => read.get(id) !== undefined);
       await inParallel(wanted, callsAtOnce, async (id) => {
         if ((await tools.retry(() => target.get(id))) === undefined) onlyInSource.add(id);

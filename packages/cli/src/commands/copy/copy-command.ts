@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { parseLastingStore } from '../../command-line/option-values.ts';
+import type { Choose } from '../../io.ts';
 import { lastingStoreForms, type StoreTarget } from '../../store-urls/store-urls.ts';
 
 const more = `
@@ -14,24 +15,28 @@ Examples:
 The same command continues an interrupted copy. A target with other records is
 refused without --overwrite. The source is not changed, and nothing is removed
 from the target.
-Exit code: 0 copied and verified, 1 failed or the stores differ, 2 wrong usage,
+
+Exit codes: 0 copied and verified; 1 failed, or the stores differ; 2 wrong usage;
 128 + n ended by signal n.`;
 
-/** Declares `location-records copy`. `action` gets the parsed options. */
-export function createCopyCommand(action: (options: CopyCommandOptions) => void): Command {
+/** Declares `location-records copy`. */
+export function createCopyCommand(choose: Choose): Command {
   const parse = (text: string) => parseLastingStore(text);
   return new Command('copy')
     .description('Copies all records from one store to another, and verifies them there.')
-    .argument('<source>', 'URL of the store whose records are copied', parse)
-    .argument('<target>', 'URL of the store that they are copied to', parse)
-    .option('--overwrite', 'let the records of the source replace others in the target')
+    .argument('<source>', 'URL of the store to copy from', parse)
+    .argument('<target>', 'URL of the store to copy to', parse)
+    .option('--overwrite', 'replace records of the target that have other content')
     .option('--no-verify', 'do not compare the stores afterwards')
     .addOption(
       new Option('--verify-only', 'compare the stores, and write nothing').conflicts(['overwrite', 'verify']),
     )
     .option('--json', 'write the report as JSON')
     .addHelpText('after', more)
-    .action((source: StoreTarget, target: StoreTarget, flags: Flags) => action({ ...flags, source, target }));
+    .action((source: StoreTarget, target: StoreTarget, flags: Flags) => {
+      const options = { ...flags, source, target };
+      choose(async (io, report) => (await import('./copy.ts')).copy(options, io, report));
+    });
 }
 
 type Flags = Omit<CopyCommandOptions, 'source' | 'target'>;

@@ -1,47 +1,27 @@
 import type { LocationRecord, LocationStore } from '@location-records/core';
 import { describeParts, differingParts } from '../../bulk/differing-parts.ts';
-import { digestOf, RecordDigests } from '../../bulk/record-digests.ts';
+import { digestOf, type RecordDigests } from '../../bulk/digest-of.ts';
 import { callsAtOnce, inParallel, isEmpty, type Retry } from '../../bulk/store-calls.ts';
+import { CommandError } from '../../errors.ts';
 import { quoteIdentifier } from '../../output/printable-text.ts';
-
-/** What a copy is doing. Each phase goes through the records of one store, once. */
-export type CopyPhase = 'reading-source' | 'reading-target' | 'copying' | 'verifying';
-
-/** How far a phase has come. */
-interface CopyProgress {
-  readonly phase: CopyPhase;
-  readonly records: number;
-  /** How many records the phase has, when that is known. */
-  readonly total?: number | undefined;
-}
+import type { RecordsProgress } from '../../output/progress-line.ts';
 
 /** What a copy and a comparison work with. */
 export interface CopyTools {
   /** Ends it between two batches. */
   readonly signal: AbortSignal;
   readonly retry: Retry;
-  readonly onProgress: (progress: CopyProgress) => void;
+  readonly onProgress: (progress: RecordsProgress) => void;
 }
 
 /** How many records a copy has handled so far, by outcome. */
 export interface CopyCounts {
   /** Were missing in the target. */
   created: number;
-  /** Were in the target with another content. */
+  /** Were in the target with other content. */
   replaced: number;
   /** Were in the target with the same content, and are not written. */
   present: number;
-}
-
-/** A copy did not finish. `message` is one line that says what to do. */
-export class CopyError extends Error {
-  override readonly name = 'CopyError';
-  readonly code: 'COPY_REFUSED' | 'COPY_UNFINISHED';
-
-  constructor(code: CopyError['code'], message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-  }
 }
 
 /** How many records are named when a target is refused. */
@@ -50,12 +30,10 @@ const maxNamed = 3;
 /**
  * Writes to `target` every record of `source` that it does not hold with the same content, and removes
  * nothing. Every record that is present in the source from beginning to end is copied, as it is at some
- * moment of the copy.
+ * moment of the copy. Resolves to what was read from the source.
  *
- * Resolves to what was read from the source.
- *
- * @throws {CopyError} (as a rejection) `COPY_REFUSED` when the target holds other records, unless `overwrite`
- * is set. Nothing is written then.
+ * @throws {CommandError} (rejects) `COPY_REFUSED` when the target holds other records, unless `overwrite` is
+ * set. Nothing is written then.
  */
 export async function copyRecords(
   source: LocationStore,
@@ -65,12 +43,12 @@ export async function copyRecords(
   tools: CopyTools,
 ): Promise<RecordDigests> {
   const isFresh = await tools.retry(() => isEmpty(target));
-  const read = isFresh || overwrite ? new RecordDigests() : await readSource(source, tools);
-  const held = isFresh
-    ? new RecordDigests()
+  const read: RecordDigests = isFresh || overwrite ? new Map() : await readSource(source, tools);
+  const held: RecordDigests = isFresh
+    ? new Map()
     : await readTarget(source, target, overwrite ? undefined : read, tools);
 
-  for await (const batch of batchesOf(source, 'copying', read.size || undefined, tools)) {
+  for await (const batch of batchesOf(source, 'copied', read.size || undefined, tools)) {
     await inParallel(batch, callsAtOnce, async ([id, location]) => {
       const digest = digestOf(location);
       const before = held.get(id);
@@ -88,8 +66,8 @@ export async function copyRecords(
 
 /** Reads the whole source. */
 export async function readSource(source: LocationStore, tools: CopyTools): Promise<RecordDigests> {
-  const read = new RecordDigests();
-  for await (const batch of batchesOf(source, 'reading-source', undefined, tools)) {
+  const read: RecordDigests = new Map();
+  for await (const batch of batchesOf(source, 'of the source read', undefined, tools)) {
     for (const [id, location] of batch) read.set(id, digestOf(location));
   }
   return read;
@@ -98,8 +76,8 @@ export async function readSource(source: LocationStore, tools: CopyTools): Promi
 /**
  * Reads the whole target.
  *
- * @param expected what was read from the source, when the target may hold nothing else.
- * @throws {CopyError} (as a rejection) that names up to three other records.
+ * @param expected what was read from the source, if the target may hold nothing else.
+ * @throws {CommandError} (rejects) that names up to three other records.
  */
 async function readTarget(
   source: LocationStore,
@@ -107,9 +85,9 @@ async function readTarget(
   expected: RecordDigests | undefined,
   tools: CopyTools,
 ): Promise<RecordDigests> {
-  const held = new RecordDigests();
+  const held: RecordDigests = new Map();
   const others: string[] = [];
-  for await (const batch of batchesOf(target, 'reading-target', undefined, tools)) {
+  for await (const batch of batchesOf(target, 'of the target read', undefined, tools)) {
     for (const [id, there] of batch) {
       const digest = digestOf(there);
       held.set(id, digest);
@@ -126,28 +104,29 @@ async function readTarget(
   return held;
 }
 
-function refusal(others: readonly string[]): CopyError {
-  return new CopyError(
+function refusal(others: readonly string[]): CommandError {
+  return new CommandError(
     'COPY_REFUSED',
     `The target holds other records than the source: ${others.join(', ')}. Copy to an empty store, or use --overwrite: ` +
       'records of the source then replace others, and the rest stays.',
   );
 }
 
-/** The batches of a list, until the signal is aborted. Reports how many records have been handled. */
+/** Passes the batches of a list on until the signal is aborted, and reports how many records are handled. */
 export async function* batchesOf(
   store: LocationStore,
-  phase: CopyPhase,
+  done: string,
   total: number | undefined,
   { signal, onProgress }: CopyTools,
 ): AsyncGenerator<readonly LocationRecord[], undefined> {
   let records = 0;
+  const report = () => onProgress({ done, records, share: total && records / total });
   signal.throwIfAborted();
-  onProgress({ phase, records, total });
+  report();
   for await (const batch of store.list()) {
     yield batch;
     records += batch.length;
-    onProgress({ phase, records, total });
+    report();
     signal.throwIfAborted();
   }
 }

@@ -20,7 +20,7 @@ const kindTexts: Readonly<Record<DifferenceKind, string>> = {
   'only-in-target': 'only in the target',
 };
 
-/** The report as plain text: what was copied, and whether the target holds the right records. */
+/** Formats the report for people: what was copied, and whether the target holds the right records. */
 export function copyText({ copied, stopped, verification }: CopyOutcome, paint: Paint): string {
   const lines: string[] = [];
   if (copied) lines.push(copiedLine(copied, stopped === true, paint));

@@ -1,42 +1,27 @@
-import type { LocationStore, StoreError } from '@location-records/core';
-import { createProgress } from '../../bulk/progress.ts';
-import { createRetry, isUnavailable, outageNotice } from '../../bulk/store-calls.ts';
-import { UsageError } from '../../errors.ts';
+import type { LocationStore } from '@location-records/core';
+import { createOutageRetry, isUnavailable } from '../../bulk/store-calls.ts';
+import { CommandError, UsageError } from '../../errors.ts';
 import type { Io } from '../../io.ts';
 import type { JsonReport } from '../../output/json-report.ts';
 import { counted } from '../../output/numbers.ts';
 import { paintFor } from '../../output/paint.ts';
 import { printableLine } from '../../output/printable-text.ts';
+import { createRecordsProgress } from '../../output/progress-line.ts';
 import { writeAll } from '../../output/write-all.ts';
-import { withStore } from '../../records-target/with-target.ts';
+import { withTarget } from '../../records-target/with-target.ts';
 import { describeStore, isSameStore } from '../../store-urls/store-urls.ts';
 import { untilStopped } from '../../until-stopped.ts';
 import { compareWithTarget } from './compare-stores.ts';
 import type { CopyCommandOptions } from './copy-command.ts';
-import {
-  type CopyCounts,
-  CopyError,
-  type CopyPhase,
-  type CopyTools,
-  copyRecords,
-  readSource,
-} from './copy-records.ts';
+import { type CopyCounts, type CopyTools, copyRecords, readSource } from './copy-records.ts';
 import { type CopyOutcome, copyText } from './copy-text.ts';
-
-/** What each phase does with records. */
-const done: Readonly<Record<CopyPhase, string>> = {
-  'reading-source': 'of the source read',
-  'reading-target': 'of the target read',
-  copying: 'copied',
-  verifying: 'verified',
-};
 
 /**
  * Copies one store to another, or compares them, and writes the report. Resolves to 0 when the target holds
  * the right records, to 1 when it does not, and to 128 + n after signal n.
  *
  * @throws {UsageError} when both are the same store.
- * @throws {CopyError} when the target has other records, or the copy could not be finished.
+ * @throws {CommandError} when the target has other records, or the copy could not be finished.
  * @throws {StoreError} when a store cannot be opened, or is damaged.
  */
 export async function copy(options: CopyCommandOptions, io: Io, jsonReport: JsonReport): Promise<number> {
@@ -45,32 +30,23 @@ export async function copy(options: CopyCommandOptions, io: Io, jsonReport: Json
     const message = `The source is the target: the records are ${printableLine(describeStore(source))}.`;
     throw new UsageError(message, 'Run location-records copy --help.');
   }
-  const progress = createProgress(io.stderr);
-  const onOutage = (error: StoreError) => {
-    progress.clear();
-    io.stderr.write(outageNotice(error));
-  };
+  const progress = createRecordsProgress(io.stderr);
   return untilStopped(io, async ({ signal }) => {
     const opening = { signal, command: 'copy' } as const;
-    const tools: CopyTools = {
-      signal,
-      retry: createRetry(signal, onOutage),
-      onProgress: ({ phase, records, total }) =>
-        progress.show({ done: done[phase], records, share: total && records / total }),
-    };
-    const result = await withStore(source, { ...opening, create: false }, (from) =>
-      withStore(target, { ...opening, create: verifyOnly !== true }, (to) =>
+    const retry = createOutageRetry(signal, io.stderr, progress.clear);
+    const tools: CopyTools = { signal, retry, onProgress: progress.show };
+    const result = await withTarget(source, { ...opening, create: false }, (from) =>
+      withTarget(target, { ...opening, create: verifyOnly !== true }, (to) =>
         run(from, to, options, tools).finally(progress.clear),
       ),
     );
-    const isOpen = result !== undefined;
     const report = {
       source: describeStore(source),
       target: describeStore(target),
       ...(result ?? { stopped: true as const }),
     };
     if (json) await jsonReport.write(report);
-    else if (isOpen) await writeAll(io.stdout, copyText(report, paintFor(io)));
+    else if (result) await writeAll(io.stdout, copyText(report, paintFor(io)));
     return result?.verification?.agrees === false ? 1 : 0;
   });
 }
@@ -102,6 +78,6 @@ async function run(
     const advice = verifyOnly
       ? 'Compare the stores again.'
       : `Copying again continues; ${counted(written, 'record')} ${written === 1 ? 'is' : 'are'} written.`;
-    throw new CopyError('COPY_UNFINISHED', `${error.message} ${advice}`, { cause: error });
+    throw new CommandError('COPY_UNFINISHED', `${error.message} ${advice}`, { cause: error });
   }
 }

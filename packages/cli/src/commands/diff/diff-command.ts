@@ -1,11 +1,6 @@
 import { Command, Option } from 'commander';
-import {
-  parseDifferences,
-  parseMaxTime,
-  parseRuns,
-  parseSeed,
-  parseTimeout,
-} from '../../command-line/option-values.ts';
+import { parseMaxTime, parseTimeout, wholeNumber } from '../../command-line/option-values.ts';
+import type { Choose } from '../../io.ts';
 
 const more = `
 Examples:
@@ -15,8 +10,8 @@ Examples:
 
 It writes to both services: it creates records and removes them again.
 
-Exit code: 0 no difference found, 1 a difference, 2 wrong usage, 3 the services
-could not be compared, or a difference did not show again.`;
+Exit codes: 0 no difference found; 1 a difference; 2 wrong usage; 3 the services
+cannot be compared, or no difference showed again; 128 + n ended by signal n.`;
 
 /** The options of `location-records diff`. */
 export interface DiffCommandOptions {
@@ -32,43 +27,30 @@ export interface DiffCommandOptions {
   readonly json?: boolean;
 }
 
-/** Declares `location-records diff`. `action` gets the parsed options. */
-export function createDiffCommand(action: (options: DiffCommandOptions) => void): Command {
+/** Declares `location-records diff`. */
+export function createDiffCommand(choose: Choose): Command {
   return new Command('diff')
     .description('Sends the same requests to two services, and shows where their responses differ.')
     .argument('<url-a>', 'base URL of one service, such as http://127.0.0.1:8080')
     .argument('[url-b]', 'base URL of the other (default: the service of this command)')
-    .addOption(
-      new Option('--seed <number>', 'repeats the requests of an earlier run (default: a new seed)').argParser(
-        parseSeed,
-      ),
+    .option(
+      '--seed <number>',
+      'repeat the requests of an earlier run (default: a new seed)',
+      wholeNumber(0, 2 ** 32 - 1),
     )
+    .option('--runs <number>', 'how many sequences of up to 40 requests', wholeNumber(1, 1_000_000), 100)
+    .option('--max-time <ms>', 'how long it may take', parseMaxTime, 60_000)
+    .option('--max-differences <number>', 'stop after this many differences', wholeNumber(1, 100), 10)
+    .option('--null-is-absent', 'treat a null description as a missing one')
     .addOption(
-      new Option('--runs <number>', 'number of sequences of up to 40 requests')
-        .default(100)
-        .argParser(parseRuns),
+      new Option('--exact', 'compare the bytes of bodies, and the order of lists').conflicts('nullIsAbsent'),
     )
-    .addOption(
-      new Option('--max-time <ms>', 'how long it takes at most').default(60_000).argParser(parseMaxTime),
-    )
-    .addOption(
-      new Option('--max-differences <number>', 'ends after this number of differences')
-        .default(10)
-        .argParser(parseDifferences),
-    )
-    .option('--null-is-absent', 'a null description and a missing one are the same')
-    .addOption(
-      new Option('--exact', 'compares the bytes of bodies, and the order of lists').conflicts('nullIsAbsent'),
-    )
-    .addOption(
-      new Option('--timeout <ms>', 'how long to wait for a server each time')
-        .default(5000)
-        .argParser(parseTimeout),
-    )
+    .option('--timeout <ms>', 'how long to wait for a server each time', parseTimeout, 5000)
     .option('--insecure', 'accept untrusted certificates')
     .option('--json', 'write the report as JSON')
     .addHelpText('after', more)
-    .action((a: string, b: string | undefined, flags: Omit<DiffCommandOptions, 'urls'>) =>
-      action({ ...flags, urls: [a, b] }),
-    );
+    .action((a: string, b: string | undefined, flags: Omit<DiffCommandOptions, 'urls'>) => {
+      const options: DiffCommandOptions = { ...flags, urls: [a, b] };
+      choose(async (io, report) => (await import('./diff.ts')).diff(options, io, report));
+    });
 }

@@ -2,7 +2,7 @@ import { createHandlerService } from '@location-records/conformance';
 import { type Difference, diffServices, UnreachableError } from '@location-records/conformance/diff';
 import { CheckError, createUrlService } from '@location-records/conformance/node';
 import { createHandler, createMemoryStore } from '@location-records/core';
-import { ServiceError, UsageError } from '../../errors.ts';
+import { CommandError, UsageError } from '../../errors.ts';
 import type { Io } from '../../io.ts';
 import { describeError } from '../../output/describe-error.ts';
 import type { JsonReport } from '../../output/json-report.ts';
@@ -30,7 +30,7 @@ const cannotJudge = 3;
  * to 3 when none showed again, and to 128 + n after signal n.
  *
  * @throws {UsageError} when a URL is wrong.
- * @throws {ServiceError} when they cannot be compared.
+ * @throws {CommandError} when they cannot be compared.
  */
 export async function diff(options: DiffCommandOptions, io: Io, jsonReport: JsonReport): Promise<number> {
   const pair = openPair(options);
@@ -43,11 +43,12 @@ export async function diff(options: DiffCommandOptions, io: Io, jsonReport: Json
       return report.differences.length > 0 ? cannotJudge : 0;
     });
   } catch (error) {
-    if (error instanceof CheckError)
-      throw new ServiceError(error.code, error.message, undefined, cannotJudge);
+    if (error instanceof CheckError) {
+      throw new CommandError(error.code, error.message, { exitCode: cannotJudge });
+    }
     if (!(error instanceof UnreachableError)) throw error;
     const call = error.request && serviceOf(error, pair).curlCommand(error.request);
-    throw new ServiceError(error.code, describeGone(error, pair), call, cannotJudge);
+    throw new CommandError(error.code, describeGone(error, pair), { exitCode: cannotJudge, call });
   } finally {
     for (const service of pair) service.close();
   }

@@ -4,19 +4,19 @@ import { parseText } from '../../command-line/option-values.ts';
 import {
   type AreaFlags,
   addAreaFlags,
+  addFormatFlag,
   addTargetFlags,
-  formatOption,
   type RecordsTarget,
   readTarget,
   type TargetFlags,
-  targetForms,
 } from '../../command-line/target-flags.ts';
+import type { Choose } from '../../io.ts';
+import { lastingStoreForms } from '../../store-urls/store-urls.ts';
 
 const more = `
-${targetForms}
+Stores: ${lastingStoreForms}
 
-The file gets its name when it is whole: until then it is written under another one,
-and an interrupted export changes nothing.
+The file gets its name when it is complete: an interrupted export changes nothing.
 
 --bbox and --near need a service with --areas. A store without an index for them is
 read as a whole.
@@ -27,16 +27,15 @@ Examples:
   location-records export paris.gpkg --bbox=2.2,48.8,2.5,48.95
   location-records export - --url http://127.0.0.1:8080 --format ndjson | gzip > places.ndjson.gz
 
-Exit code: 0 exported, 1 failed, 2 wrong usage, 128 + n ended by signal n.`;
+Exit codes: 0 exported; 1 failed; 2 wrong usage; 128 + n ended by signal n.`;
 
-/** Declares `location-records export`. `action` gets the parsed options. */
-export function createExportCommand(action: (options: ExportCommandOptions) => void): Command {
+/** Declares `location-records export`. */
+export function createExportCommand(choose: Choose): Command {
   const command = new Command('export')
     .description('Exports the records of a store or of a running service to a file.')
     .argument('<file>', 'the file, or - for stdout', parseText);
-  addTargetFlags(command).addOption(
-    formatOption('form of the file (default: told from its name; geojson on stdout)'),
-  );
+  addTargetFlags(command);
+  addFormatFlag(command, 'format of the file (default: by its name; geojson on stdout)');
   return addAreaFlags(command)
     .option('--json', 'write the report as JSON')
     .addHelpText('after', more)
@@ -46,7 +45,8 @@ export function createExportCommand(action: (options: ExportCommandOptions) => v
         command.error(`error: ${given} needs ${missing}.`);
       }
       if (file === '-' && rest.json) command.error('error: --json has no room beside records on stdout.');
-      action({ ...rest, file, source: readTarget({ store, url, header, timeout }, command) });
+      const options = { ...rest, file, source: readTarget({ store, url, header, timeout }, command) };
+      choose(async (io, report) => (await import('./export.ts')).exportFile(options, io, report));
     });
 }
 

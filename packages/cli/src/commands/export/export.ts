@@ -1,16 +1,15 @@
 import type { LocationRecord } from '@location-records/core';
 import type { FormatName, TextFormat } from '@location-records/formats';
-import { createProgress } from '../../bulk/progress.ts';
 import { isService } from '../../command-line/target-flags.ts';
 import { UsageError } from '../../errors.ts';
-import type { Io, Output } from '../../io.ts';
+import type { Io } from '../../io.ts';
 import type { JsonReport } from '../../output/json-report.ts';
 import { counted, formatDuration, formatRate } from '../../output/numbers.ts';
 import { type Paint, paintFor } from '../../output/paint.ts';
 import { printableLine } from '../../output/printable-text.ts';
+import { createRecordsProgress } from '../../output/progress-line.ts';
 import { writeAll } from '../../output/write-all.ts';
-import { type AreaPage, type Feature, pagesOf } from '../../records-target/area-pages.ts';
-import { openAreaSource, scanNotice } from '../../records-target/area-source.ts';
+import { type Feature, findFeatures } from '../../records-target/find-features.ts';
 import { withTarget } from '../../records-target/with-target.ts';
 import { isFileOf } from '../../store-urls/store-urls.ts';
 import { untilStopped } from '../../until-stopped.ts';
@@ -33,8 +32,8 @@ type Batches = AsyncIterable<readonly LocationRecord[]>;
  * Exports records to a file or to stdout, and writes the report: to stderr when the records go to stdout.
  * Resolves to 0, or to 128 + n after signal n.
  *
- * @throws {UsageError} when the format cannot be told from the name of the file, or cannot go to stdout;
- * when the file is one of the store.
+ * @throws {UsageError} when the name of the file does not tell the format, when the format cannot go to
+ * stdout, or when the file is the store.
  * @throws {FileError} when the file cannot be written.
  * @throws {StoreError} when the source cannot be opened, or fails.
  */
@@ -45,22 +44,19 @@ export async function exportFile(
 ): Promise<number> {
   const { file, source, json } = options;
   if (file !== '-' && !isService(source) && (await isFileOf(file, source))) {
-    throw new UsageError(
-      `${printableLine(file)} is a file of the store, which the export would replace.`,
-      'Name another file.',
-    );
+    throw new UsageError(`${printableLine(file)} is the file of the store.`, 'Name another file.');
   }
+  const isStdout = file === '-';
   return untilStopped(io, async ({ signal }) => {
     const format = await formatOf(options);
     const counts = { records: 0, beyondRange: 0 };
-    const progress = createProgress(io.stderr);
+    const progress = createRecordsProgress(io.stderr);
     // Records on the same terminal would run into the progress.
-    const show = file === '-' && io.stdout.isTTY ? () => {} : progress.show;
+    const show = isStdout && io.stdout.isTTY ? () => {} : progress.show;
     const begin = performance.now();
-    // Before a signal, if any.
     let isWhole = false;
     try {
-      await withRecords(options, signal, io.stderr, async (batches) => {
+      await withRecords(options, signal, io, async (batches) => {
         isWhole = await write(file, format, counting(batches, counts, show), signal, io);
       });
     } catch (error) {
@@ -69,29 +65,21 @@ export async function exportFile(
       progress.clear();
     }
     if (!isWhole) {
-      if (signal.aborted) await tellWhatIsLeft(file, io);
+      const left = isStdout ? 'the output is not complete' : `${printableLine(file)} is as it was`;
+      if (signal.aborted) await writeAll(io.stderr, `location-records: stopped; ${left}\n`, 'stderr');
       // Otherwise the reader of stdout has left.
       return 0;
     }
-    const report: ExportReport = {
-      file: file === '-' ? 'stdout' : file,
-      format,
-      ...counts,
-      durationMs: Math.round(performance.now() - begin),
-    };
-    const output = file === '-' ? io.stderr : io.stdout;
+    const durationMs = Math.round(performance.now() - begin);
+    const report: ExportReport = { file: isStdout ? 'stdout' : file, format, ...counts, durationMs };
+    const output = isStdout ? io.stderr : io.stdout;
     if (json) await jsonReport.write(report);
     else await writeAll(output, exportText(report, paintFor({ ...io, stdout: output })));
     return 0;
   });
 }
 
-async function tellWhatIsLeft(file: string, { stderr }: Io): Promise<void> {
-  const left = file === '-' ? 'the output is not whole' : `${printableLine(file)} is as it was`;
-  await writeAll(stderr, `location-records: stopped; ${left}\n`, 'stderr');
-}
-
-/** The format that is asked for, or that the name of the file tells. */
+/** Returns the format that is asked for, or that the name of the file tells. */
 async function formatOf({ file, format }: ExportCommandOptions): Promise<FormatName> {
   if (file === '-' && format === 'gpkg') {
     throw new UsageError('A GeoPackage cannot be written to stdout.', 'Name a file instead of -.');
@@ -107,18 +95,11 @@ async function formatOf({ file, format }: ExportCommandOptions): Promise<FormatN
   );
 }
 
-/**
- * Opens what is exported, passes its records to `act`, and closes it. Does not call `act` if the signal comes
- * before it is open.
- *
- * @throws {UsageError} when the query is not valid.
- * @throws {ServiceError} when a service cannot be asked.
- * @throws {StoreError} when a store cannot be opened, or fails.
- */
+/** Passes the records to `act`, unless the signal comes before their source is open. */
 async function withRecords(
   { source, bbox, near, radius }: ExportCommandOptions,
   signal: AbortSignal,
-  stderr: Output,
+  { stderr }: Io,
   act: (batches: Batches) => Promise<void>,
 ): Promise<void> {
   if (bbox === undefined && near === undefined) {
@@ -128,31 +109,31 @@ async function withRecords(
       return act(store.list());
     });
   }
-  const opened = await openAreaSource(source, signal, (scheme) => stderr.write(scanNotice(scheme)));
-  try {
-    const query = { bbox, near, radius, limit: Number.POSITIVE_INFINITY };
-    await act(recordsOf(pagesOf(opened, query, 'export', signal)));
-  } finally {
-    await opened.close();
+  const onScan = (notice: string) => void stderr.write(notice);
+  await act(batchesOf(findFeatures(source, { bbox, near, radius }, { command: 'export', signal, onScan })));
+}
+
+async function* batchesOf(features: AsyncIterable<Feature>): AsyncGenerator<readonly LocationRecord[]> {
+  let batch: LocationRecord[] = [];
+  for await (const { id, geometry, properties } of features) {
+    const [longitude, latitude] = geometry.coordinates;
+    const { description } = properties;
+    batch.push([
+      id,
+      { ...(description !== undefined && { description }), coordinates: { latitude, longitude } },
+    ]);
+    if (batch.length < 256) continue;
+    yield batch;
+    batch = [];
   }
-}
-
-async function* recordsOf(pages: AsyncIterable<AreaPage>): AsyncGenerator<readonly LocationRecord[]> {
-  for await (const { features } of pages) yield features.map(recordOf);
-}
-
-/** The record of a feature, without its distance. */
-function recordOf({ id, geometry, properties }: Feature): LocationRecord {
-  const [longitude, latitude] = geometry.coordinates;
-  const { description } = properties;
-  return [id, { ...(description !== undefined && { description }), coordinates: { latitude, longitude } }];
+  if (batch.length > 0) yield batch;
 }
 
 /** Passes records on, and counts them. */
 async function* counting(
   batches: Batches,
   counts: { records: number; beyondRange: number },
-  show: ReturnType<typeof createProgress>['show'],
+  show: ReturnType<typeof createRecordsProgress>['show'],
 ): AsyncGenerator<readonly LocationRecord[]> {
   for await (const batch of batches) {
     counts.records += batch.length;
@@ -164,7 +145,7 @@ async function* counting(
   }
 }
 
-/** Resolves to whether all of it is written: the reader of stdout may be gone, as behind `| head`. */
+/** Resolves to whether everything is written: the reader of stdout may leave, as behind `| head`. */
 async function write(
   file: string,
   format: FormatName,

@@ -1,30 +1,28 @@
 import {
   type Handler,
   InvalidArgumentError,
+  type LocationRecord,
   type LocationRequest,
   type LocationResponse,
 } from '@location-records/core';
 import { errorResponse, parseBasePath, segmentsBelow } from '@location-records/core/adapter-kit';
+import { FormatError, parseRecords } from '@location-records/formats';
 import type { Fake, Fault, Journal, JournalMatch } from '@location-records/testing';
 import type { Scopes } from './scopes.ts';
-import { InputError, parseSeed } from './seed.ts';
 
-/**
- * The path below the service at which a fake is steered. It has two segments, where no identifier can be
- * (D45).
- */
+/** The path below the service that controls a fake. It has two segments, where no identifier can be (D45). */
 export const controlPath = '/-/fake';
 
 /** The field with which a request names its scope. */
 export const scopeField = 'x-location-records-scope';
 
-/** How many bytes of a body are read, at most. */
+/** The maximum size of a body, in bytes. */
 const maxBody = 64 * 2 ** 20;
 
 /** Requests for the control plane are not in the journal. */
 const explanation = { clause: 'D45', reason: 'the control plane of the fake' };
 
-/** What a route of the control plane gets. */
+/** A request to the control plane. */
 interface Call {
   readonly scopes: Scopes;
   /** The name of the scope that the request is about. */
@@ -46,7 +44,7 @@ const routes: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
   '': { GET: ({ fake }) => describe(fake) },
   records: {
     async PUT({ scopes, scope, text }) {
-      scopes.seed(scope, await parseSeed(await text()));
+      scopes.seed(scope, await recordsIn(await text()));
       return describe(scopes.get(scope));
     },
   },
@@ -97,10 +95,7 @@ const routes: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
   },
 };
 
-/**
- * Makes the handler of fakes: `/-/fake` and what is below it steers, everything else goes to the fake of its
- * scope.
- */
+/** Creates the handler of fakes: requests below `/-/fake` control them, all others go to the fake of their scope. */
 export function withControlPlane(scopes: Scopes, basePath: string): Handler {
   const baseSegments = parseBasePath(basePath);
   return async (request) => {
@@ -147,9 +142,8 @@ async function respond(
     return jsonResponse(await action(call));
   } catch (error) {
     if (error instanceof MissingError) return errorResponse(404, error.message);
-    if (error instanceof InputError || error instanceof InvalidArgumentError) {
-      return errorResponse(400, error.message);
-    }
+    const isInput = [InputError, InvalidArgumentError, FormatError].some((kind) => error instanceof kind);
+    if (isInput) return errorResponse(400, (error as Error).message);
     throw error;
   }
 }
@@ -168,7 +162,7 @@ function viewFaults(fake: Fake) {
 
 const parameters = ['method', 'target', 'status', 'outcome'];
 
-/** @throws {InputError} or {InvalidArgumentError} if a parameter is unknown or not valid. */
+/** @throws {InputError} or {InvalidArgumentError} when a parameter is unknown or not valid. */
 function viewJournal(journal: Journal, query: URLSearchParams): object {
   const unknown = [...query.keys()].find((name) => !parameters.includes(name));
   if (unknown !== undefined) {
@@ -201,7 +195,7 @@ function viewJournal(journal: Journal, query: URLSearchParams): object {
   return { count: entries.length, entries };
 }
 
-/** @throws {InputError} if it is too large, or not UTF-8. */
+/** @throws {InputError} when it is too large, or not UTF-8. */
 async function readText(request: LocationRequest): Promise<string> {
   const bytes = await request.body(maxBody + 1);
   if (bytes.length > maxBody) throw new InputError(`The body must not be larger than ${maxBody} bytes.`);
@@ -210,6 +204,19 @@ async function readText(request: LocationRequest): Promise<string> {
   } catch {
     throw new InputError('The body must be UTF-8.');
   }
+}
+
+/** @throws {InputError} with the first record that cannot be read. */
+async function recordsIn(text: string): Promise<readonly LocationRecord[]> {
+  const records = new Map<string, LocationRecord>();
+  for await (const entries of parseRecords([text])) {
+    for (const entry of entries) {
+      if ('reason' in entry)
+        throw new InputError(`Line ${entry.line}, record ${entry.index}: ${entry.reason}.`);
+      records.set(entry.record[0], entry.record);
+    }
+  }
+  return [...records.values()];
 }
 
 function parseJson(text: string): unknown {
@@ -225,6 +232,9 @@ function jsonResponse(value: unknown): LocationResponse {
   const headers = { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) };
   return { status: 200, headers, body };
 }
+
+/** A body or a parameter cannot be used. */
+class InputError extends Error {}
 
 /** What a path names does not exist. */
 class MissingError extends Error {}

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type LocationRecord } from '@location-records/core';
 import { createFake, type Fault } from '@location-records/testing';
-import { StartError, UsageError } from '../../errors.ts';
+import { UsageError } from '../../errors.ts';
 import type { Io } from '../../io.ts';
 import { cannotBe } from '../../output/printable-text.ts';
 import { serveUntilStopped } from '../serve/serve-until-stopped.ts';
@@ -8,18 +8,18 @@ import { type OpenService, startServer } from '../serve/start-server.ts';
 import { controlPath, withControlPlane } from './control-plane.ts';
 import type { FakeCommandOptions } from './fake-command.ts';
 import { Scopes } from './scopes.ts';
-import { InputError, readSeed } from './seed.ts';
 
 /**
  * Serves a fake until a signal. Resolves to the exit code of `serveUntilStopped`.
  *
- * @throws {UsageError} if a fault is not valid.
- * @throws {StartError} if it cannot start, and every exception that is not caught meanwhile.
+ * @throws {UsageError} when a fault is not valid.
+ * @throws {FileError} or {FormatError} when the file of `--seed` or one of its records cannot be read.
+ * @throws {StartError} when it cannot start, and every exception that is not caught meanwhile.
  */
 export async function fake(options: FakeCommandOptions, io: Io): Promise<number> {
   const { seed, fault = [], ...service } = options;
   const faults = fault.map(parseFault);
-  const records = seed === undefined ? [] : await readRecords(seed);
+  const records = seed === undefined ? [] : await readSeed(seed);
   const from = seed === undefined ? '' : `; ${records.length} from ${seed}`;
   const open: OpenService = async ({ handlerOptions }) => {
     const scopes = new Scopes({ records, faults, areas: options.areas, handlerOptions });
@@ -36,17 +36,9 @@ export async function fake(options: FakeCommandOptions, io: Io): Promise<number>
   );
 }
 
-async function readRecords(path: string): Promise<readonly LocationRecord[]> {
-  try {
-    return await readSeed(path);
-  } catch (error) {
-    if (error instanceof InputError) {
-      throw new StartError(`The seed ${path} cannot be used. ${error.message}`, { cause: error });
-    }
-    const problem = (error as Error).message.replace(/\.$/, '');
-    const message = `The seed cannot be used. ${problem}; name a file of records with --seed.`;
-    throw new StartError(message, { cause: error });
-  }
+async function readSeed(path: string): Promise<readonly LocationRecord[]> {
+  const { readRecords } = await import('@location-records/formats/files');
+  return readRecords(path);
 }
 
 const numbers = ['after', 'times', 'ms', 'status', 'records'];
@@ -55,7 +47,7 @@ const numbers = ['after', 'times', 'ms', 'status', 'records'];
  * Reads a fault of a command line: JSON, or its name and members such as
  * `lost method=PUT|DELETE target=/home times=1`.
  *
- * @throws {UsageError} if it is neither, or a member is unknown or not valid.
+ * @throws {UsageError} when it is neither, or a member is unknown or not valid.
  */
 function parseFault(text: string): Fault {
   try {
@@ -64,10 +56,8 @@ function parseFault(text: string): Fault {
     return row;
   } catch (error) {
     if (!(error instanceof InvalidArgumentError || error instanceof SyntaxError)) throw error;
-    throw new UsageError(
-      cannotBe('--fault', text, `${error.message.replace(/\.?$/, '.')}`),
-      'Run location-records fake --help.',
-    );
+    const reason = error.message.replace(/\.?$/, '.');
+    throw new UsageError(cannotBe('--fault', text, reason), 'Run location-records fake --help.');
   }
 }
 
@@ -77,7 +67,6 @@ function parseMembers(text: string): Fault {
   for (const member of members) {
     const [, name = '', value = ''] = /^(\w+)=(.*)$/s.exec(member) ?? [];
     if (name === '') throw new InvalidArgumentError(member, 'a member such as times=1');
-    if (Object.hasOwn(row, name)) throw new InvalidArgumentError(name, 'a member that is given once');
     if (name === 'method') row[name] = value.split('|');
     else row[name] = numbers.includes(name) && value !== '' ? Number(value) : value;
   }

@@ -3,7 +3,7 @@ import type { HandlerOptions, LocationRecord } from '@location-records/core';
 import { createFake, type Fake, type Fault } from '@location-records/testing';
 import { serviceUrl } from '../serve/announcement.ts';
 
-/** What every scope begins with. */
+/** The start of every scope. */
 export interface FakeStart {
   readonly records: readonly LocationRecord[];
   readonly faults: readonly Fault[];

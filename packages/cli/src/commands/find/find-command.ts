@@ -9,6 +9,7 @@ import {
   readSource,
   type ServiceFlags,
 } from '../../command-line/target-flags.ts';
+import type { Choose } from '../../io.ts';
 import { lastingStoreForms } from '../../store-urls/store-urls.ts';
 
 const more = `
@@ -16,32 +17,28 @@ Sources: the http:// or https:// URL of a service with --areas, or a store:
 ${lastingStoreForms}
 
 --bbox compares the stored numbers, edges included. --near takes the latitude first,
-as people say it; --bbox takes longitudes first, as GeoJSON does. Without both, all
-records come.
+as people say it; --bbox takes longitudes first, as GeoJSON does. Without either, all
+records are found.
 
 Examples:
   location-records find http://127.0.0.1:8080 --near 48.86,2.29 --radius 5000
   location-records find sqlite:locations.db --bbox=-5.2,41.3,9.6,51.1 --limit 1000
   location-records find sqlite:locations.db --near 48.86,2.29 --limit 10 > near.geojson
 
-Exit code: 0 found, even nothing; 1 failed; 2 wrong usage, or a service that cannot
-be asked; 128 + n ended by signal n.`;
+Exit codes: 0 done, even if nothing is found; 1 failed; 2 wrong usage;
+128 + n ended by signal n.`;
 
-/** Declares `location-records find`. `action` gets the parsed options. */
-export function createFindCommand(action: (options: FindCommandOptions) => void): Command {
+/** Declares `location-records find`. */
+export function createFindCommand(choose: Choose): Command {
   const command = new Command('find')
     .description('Finds the records in a box or near a point.')
     .argument('<source>', 'URL of a service or of a store', parseSource);
   addAreaFlags(command)
-    .addOption(
-      new Option('--limit <number>', 'the maximum number of records')
-        .default(100)
-        .argParser(wholeNumber(1, 1e9)),
-    )
+    .option('--limit <number>', 'the maximum number of records', wholeNumber(1, 1e9), 100)
     .addOption(
       new Option(
         '--format <format>',
-        'form of the output (default: table on a terminal, geojson elsewhere)',
+        'format of the output (default: table on a terminal, or geojson)',
       ).choices(['table', 'geojson', 'ndjson']),
     );
   return addServiceFlags(command)
@@ -50,7 +47,8 @@ export function createFindCommand(action: (options: FindCommandOptions) => void)
       if (flags.radius !== undefined && flags.near === undefined) {
         command.error('error: --radius needs --near.');
       }
-      action({ ...flags, source: readSource(source, { header, timeout }, command) });
+      const options = { ...flags, source: readSource(source, { header, timeout }, command) };
+      choose(async (io) => (await import('./find.ts')).find(options, io));
     });
 }
 

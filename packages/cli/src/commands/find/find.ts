@@ -3,8 +3,7 @@ import { counted } from '../../output/numbers.ts';
 import { type Paint, paintFor } from '../../output/paint.ts';
 import { escapeHidden, printableLine, shorten } from '../../output/printable-text.ts';
 import { writeAll } from '../../output/write-all.ts';
-import { type AreaPage, type Feature, pagesOf } from '../../records-target/area-pages.ts';
-import { openAreaSource, scanNotice } from '../../records-target/area-source.ts';
+import { type Feature, findFeatures } from '../../records-target/find-features.ts';
 import { untilStopped } from '../../until-stopped.ts';
 import type { FindCommandOptions } from './find-command.ts';
 
@@ -12,23 +11,18 @@ import type { FindCommandOptions } from './find-command.ts';
  * Finds records and writes them. Resolves to 0, or to 128 + n after signal n.
  *
  * @throws {UsageError} when the query is not valid.
- * @throws {ServiceError} when the service cannot be asked.
- * @throws {StoreError} or {StartError} when the store cannot be opened, or fails.
+ * @throws {StoreError} or {StartError} when the service or the store cannot be used.
  */
-export function find(options: FindCommandOptions, io: Io): Promise<number> {
+export function find({ source, limit, ...options }: FindCommandOptions, io: Io): Promise<number> {
   const format = options.format ?? (io.stdout.isTTY ? 'table' : 'geojson');
   return untilStopped(io, async ({ signal }) => {
+    const onScan = (notice: string) => void io.stderr.write(notice);
+    // One more than is shown, to know whether there are more.
+    const query = { ...options, limit: limit + 1 };
+    const features = findFeatures(source, query, { command: 'find', signal, onScan });
     try {
-      const source = await openAreaSource(options.source, signal, (scheme) => {
-        io.stderr.write(scanNotice(scheme));
-      });
-      try {
-        const pages = pagesOf(source, options, 'find', signal);
-        if (format === 'table') await writeTable(pages, io);
-        else await writeFeatures(pages, format, io);
-      } finally {
-        await source.close();
-      }
+      if (format === 'table') await writeTable(features, limit, io);
+      else await writeFeatures(features, limit, format, io);
     } catch (error) {
       if (!signal.aborted) throw error;
     }
@@ -36,46 +30,49 @@ export function find(options: FindCommandOptions, io: Io): Promise<number> {
   });
 }
 
-/** Writes each page when it comes, a feature on each line. */
+/** How much text is written at once, in characters. */
+const pieceLength = 16_384;
+
+/** Writes the features as they come, each on a separate line. */
 async function writeFeatures(
-  pages: AsyncIterable<AreaPage>,
+  features: AsyncIterable<Feature>,
+  limit: number,
   format: 'geojson' | 'ndjson',
   { stdout, stderr }: Io,
 ): Promise<void> {
-  const [begin, between, end] =
-    format === 'geojson' ? ['{"type":"FeatureCollection","features":[\n', ',\n', '\n]}\n'] : ['', '\n', '\n'];
-  let separator = begin;
-  let isCut = false;
-  for await (const { features, hasMore } of pages) {
-    isCut = hasMore;
-    for (const feature of features) {
-      // Its reader may be gone, as behind `| head`.
-      if (!(await writeAll(stdout, separator + JSON.stringify(feature)))) return;
-      separator = between;
-    }
+  const isCollection = format === 'geojson';
+  let text = isCollection ? '{"type":"FeatureCollection","features":[' : '';
+  let count = 0;
+  let hasMore = false;
+  for await (const feature of features) {
+    hasMore = count === limit;
+    if (hasMore) break;
+    const separator = isCollection ? `${count === 0 ? '' : ','}\n` : '';
+    text += `${separator}${JSON.stringify(feature)}${isCollection ? '' : '\n'}`;
+    count++;
+    if (text.length < pieceLength) continue;
+    // Its reader may have left, as behind `| head`.
+    if (!(await writeAll(stdout, text))) return;
+    text = '';
   }
-  if (separator !== begin) await writeAll(stdout, end);
-  else if (format === 'geojson') await writeAll(stdout, `${begin}]}\n`);
-  if (isCut) await writeAll(stderr, 'location-records: there are more records; see --limit\n', 'stderr');
+  await writeAll(stdout, isCollection ? `${text}\n]}\n` : text);
+  if (hasMore) await writeAll(stderr, 'location-records: there are more records; see --limit\n', 'stderr');
 }
 
-async function writeTable(pages: AsyncIterable<AreaPage>, { stdout, env }: Io): Promise<void> {
-  const features: Feature[] = [];
-  let hasMore = false;
-  for await (const page of pages) {
-    features.push(...page.features);
-    hasMore = page.hasMore;
+async function writeTable(features: AsyncIterable<Feature>, limit: number, io: Io): Promise<void> {
+  const found: Feature[] = [];
+  for await (const feature of features) {
+    found.push(feature);
+    if (found.length > limit) break;
   }
-  await writeAll(stdout, table(features, hasMore, stdout.columns || 80, paintFor({ stdout, env })));
+  const width = io.stdout.columns || 80;
+  await writeAll(io.stdout, table(found.slice(0, limit), found.length > limit, width, paintFor(io)));
 }
 
 /** The least width of a description: without room for it, lines are longer than the terminal. */
 const leastDescription = 12;
 
-/**
- * The records as a table for people: identifiers, coordinates with all their digits, distances, and
- * descriptions.
- */
+/** Formats records for people: identifiers, coordinates with all digits, distances, and descriptions. */
 function table(features: readonly Feature[], hasMore: boolean, width: number, paint: Paint): string {
   if (features.length === 0) return `${paint.faint('No records')}\n`;
   const hasDistance = features.some(({ properties }) => properties.distance !== undefined);

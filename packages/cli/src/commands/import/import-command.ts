@@ -2,22 +2,23 @@ import type { FormatName } from '@location-records/formats';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { parseText } from '../../command-line/option-values.ts';
 import {
+  addFormatFlag,
   addTargetFlags,
-  formatOption,
   type RecordsTarget,
   readTarget,
   type TargetFlags,
-  targetForms,
 } from '../../command-line/target-flags.ts';
+import type { Choose } from '../../io.ts';
+import { lastingStoreForms } from '../../store-urls/store-urls.ts';
 
 const more = `
-${targetForms}
+Stores: ${lastingStoreForms}
 
 A record that cannot be read gets a line on stderr, and all others are imported. The
-same command continues an interrupted import: what the target has already is not
-written again.
+same command continues an interrupted import: records that the target already has are
+not written again.
 
-Files of other people may need to be told where things are:
+Files of other people may need names of properties or columns:
   location-records import cities.geojson --id-property geonameid --description-property name --properties ignore
   location-records import places.csv --id-property code --latitude-column lat --longitude-column lon
 
@@ -26,52 +27,46 @@ Examples:
   location-records import places.csv --store sqlite:locations.db --errors refused.jsonl
   curl https://example.org/places.geojson | location-records import - --url http://127.0.0.1:8080
 
-Exit code: 0 all records are in, 1 failed or some were refused, 2 wrong usage,
+Exit codes: 0 all records are imported; 1 failed, or some are refused; 2 wrong usage;
 128 + n ended by signal n.`;
 
-/** Flags whose value is any text. */
-const texts: readonly (readonly [flag: string, description: string])[] = [
-  ['--id-property <name>', 'property or column with the identifier (default: id)'],
-  ['--description-property <name>', 'property or column with the description (default: description)'],
-  ['--latitude-column <name>', 'column with the latitude (default: latitude)'],
-  ['--longitude-column <name>', 'column with the longitude (default: longitude)'],
-  ['--layer <name>', 'the layer of a GeoPackage that has several'],
-  ['--errors <file>', 'write the remarks on records to this file, as lines of JSON'],
-];
-
-/** Declares `location-records import`. `action` gets the parsed options. */
-export function createImportCommand(action: (options: ImportCommandOptions) => void): Command {
+/** Declares `location-records import`. */
+export function createImportCommand(choose: Choose): Command {
   const command = new Command('import')
     .description('Imports the records of a file into a store or a running service.')
     .argument('<file>', 'the file, or - for stdin', parseText);
-  addTargetFlags(command)
-    .addOption(formatOption('form of the file (default: told from its content)'))
+  addTargetFlags(command);
+  addFormatFlag(command, 'format of the file (default: by its content)');
+  return command
     .option('--dry-run', 'read and check everything, and write nothing')
     .addOption(
-      new Option('--on-conflict <action>', 'what to do with a record whose identifier has another content')
+      new Option('--on-conflict <action>', 'what to do if the target has other content for an identifier')
         .default('replace', 'replace')
         .choices(['replace', 'skip', 'fail']),
-    );
-  for (const [flag, description] of texts)
-    command.addOption(new Option(flag, description).argParser(parseText));
-  return command
-    .addOption(
-      new Option(
-        '--delimiter <character>',
-        'what separates the fields of CSV (default: told from the header)',
-      ).argParser(parseDelimiter),
     )
+    .option('--id-property <name>', 'property or column with the identifier (default: id)', parseText)
+    .option(
+      '--description-property <name>',
+      'property or column with the description (default: description)',
+      parseText,
+    )
+    .option('--latitude-column <name>', 'column with the latitude (default: latitude)', parseText)
+    .option('--longitude-column <name>', 'column with the longitude (default: longitude)', parseText)
+    .option('--delimiter <character>', 'separator of CSV (default: by the header)', parseDelimiter)
+    .option('--layer <name>', 'layer of a GeoPackage that has several', parseText)
     .addOption(
       new Option('--properties <action>', 'what to do with unknown properties and columns')
         .default('refuse', 'refuse')
         .choices(['refuse', 'ignore']),
     )
-    .option('--drop-altitude', 'read a point with an altitude without it')
+    .option('--drop-altitude', 'leave out the altitude of a point')
     .option('--strict-coordinates', 'refuse a latitude beyond ±90 and a longitude beyond ±180')
+    .option('--errors <file>', 'write the remarks on records to this file, as lines of JSON', parseText)
     .option('--json', 'write the report as JSON')
     .addHelpText('after', more)
     .action((file: string, { store, url, header, timeout, ...rest }: Flags) => {
-      action({ ...rest, file, target: readTarget({ store, url, header, timeout }, command) });
+      const options = { ...rest, file, target: readTarget({ store, url, header, timeout }, command) };
+      choose(async (io, report) => (await import('./import.ts')).importFile(options, io, report));
     });
 }
 

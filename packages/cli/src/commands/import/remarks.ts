@@ -11,7 +11,7 @@ import { writeAll } from '../../output/write-all.ts';
 export interface Remark extends Omit<RefusedRecord, 'rule'> {
   /**
    * - `refused`: it cannot be read, or the target refuses it.
-   * - `skipped`: the target holds another content, which stays.
+   * - `skipped`: the target has other content, which stays.
    * - `repeated`: its identifier came before in the file.
    * - `doubtful`: it is imported, but something is probably wrong with it.
    */
@@ -20,7 +20,7 @@ export interface Remark extends Omit<RefusedRecord, 'rule'> {
   readonly rule?: string | undefined;
 }
 
-/** A remark on a record that was read. */
+/** Returns a remark on a record that was read. */
 export function remarkOn(
   { index, line, byte, record: [id] }: ParsedRecord,
   kind: Remark['kind'],
@@ -29,61 +29,51 @@ export function remarkOn(
   return { kind, index, line, byte, id, reason };
 }
 
-/** A remark as a line for people: `places.csv:12: "tower" refused: … (D29, byte 345)`. */
-export function remarkText(file: string, { kind, line, byte, id, rule, reason, suggestion }: Remark): string {
+/** Formats a remark as a line for people: `places.csv:12: "tower" refused: … (D29, byte 345)`. */
+function remarkText(file: string, { kind, line, byte, id, rule, reason, suggestion }: Remark): string {
   const name = id === undefined ? 'record' : quoteIdentifier(id);
   const why = suggestion === undefined ? reason : `${reason}; ${withFlags(suggestion)}`;
   const where = [rule, byte !== undefined && `byte ${byte}`].filter(Boolean).join(', ');
   return `${file}:${line}: ${name} ${kind}: ${printableLine(why)}${where && ` (${where})`}\n`;
 }
 
-/** A remark as a line of JSON: what it says, with the file in front. */
+/** Formats a remark as a line of JSON. */
 function remarkJson(file: string, remark: Remark): string {
   const { kind, line, byte, index, id, rule, reason, suggestion } = remark;
   const meant = suggestion && withFlags(suggestion);
   return `${JSON.stringify({ file, line, byte, index, id, kind, rule, reason, suggestion: meant })}\n`;
 }
 
-/**
- * How many remarks of a kind other than `refused` are shown to people. All of them are in the file of
- * `--errors`.
- */
+/** How many remarks of a kind other than `refused` are shown. The file of `--errors` has all of them. */
 const maxShown = 20;
 
-/** Where the remarks of an import go: to stderr, and to the file of `--errors`. */
+interface RemarksOptions {
+  /** The name of the imported file, as it is shown. */
+  readonly file: string;
+  /** The path of the file of `--errors`, which is emptied. */
+  readonly errors: string | undefined;
+  readonly stderr: Output;
+  /** Called before lines are written to stderr. */
+  readonly beforeLines: () => void;
+}
+
+/** Writes the remarks of an import to stderr, and to the file of `--errors`. */
 export class Remarks {
-  readonly #file: string;
-  readonly #stderr: Output;
-  readonly #beforeLines: () => void;
-  readonly #errors: ErrorsFile | undefined;
+  readonly #options: RemarksOptions;
+  readonly #errorsFile: FileHandle | undefined;
   readonly #counts = new Map<Remark['kind'], number>();
   #kept: Remark[] = [];
 
-  private constructor(file: string, stderr: Output, beforeLines: () => void, errors: ErrorsFile | undefined) {
-    this.#file = file;
-    this.#stderr = stderr;
-    this.#beforeLines = beforeLines;
-    this.#errors = errors;
+  private constructor(options: RemarksOptions, errorsFile: FileHandle | undefined) {
+    this.#options = options;
+    this.#errorsFile = errorsFile;
   }
 
-  /**
-   * @param file the name of the file that is imported, as it is shown.
-   * @param errors the path of the file of `--errors`, which is emptied.
-   * @param beforeLines called before lines are written to stderr.
-   * @throws {StartError} (as a rejection) when the file of `--errors` cannot be written.
-   */
-  static async open(
-    file: string,
-    errors: string | undefined,
-    stderr: Output,
-    beforeLines: () => void,
-  ): Promise<Remarks> {
-    return new Remarks(
-      file,
-      stderr,
-      beforeLines,
-      errors === undefined ? undefined : await openErrors(errors),
-    );
+  /** @throws {StartError} (rejects) when the file of `--errors` cannot be written. */
+  static async open(options: RemarksOptions): Promise<Remarks> {
+    const { errors } = options;
+    const file = errors === undefined ? undefined : await open(errors, 'w').catch(errorsFault(errors));
+    return new Remarks(options, file);
   }
 
   /** Keeps a remark until the next `flush`. */
@@ -91,61 +81,49 @@ export class Remarks {
     this.#kept.push(remark);
   }
 
-  /** How many remarks of a kind were written. */
+  /** Returns how many remarks of a kind were written. */
   countOf(kind: Remark['kind']): number {
     return this.#counts.get(kind) ?? 0;
   }
 
-  /**
-   * Writes what is kept, in the order of the file. To be called often: there may be a remark on every record.
-   */
+  /** Writes what is kept, in the order of the file. To be called often: each record may have a remark. */
   async flush(): Promise<void> {
+    const { file, errors = '', stderr, beforeLines } = this.#options;
     const remarks = this.#kept.sort((a, b) => a.index - b.index);
     this.#kept = [];
     if (remarks.length === 0) return;
-    const json = remarks.map((remark) => remarkJson(this.#file, remark)).join('');
-    const text = remarks
-      .filter(({ kind }) => this.#count(kind) <= maxShown || kind === 'refused')
-      .map((remark) => remarkText(this.#file, remark))
-      .join('');
-    if (text !== '') {
-      this.#beforeLines();
-      await writeAll(this.#stderr, text, 'stderr');
+    const shown = remarks.filter(({ kind }) => {
+      const count = this.countOf(kind) + 1;
+      this.#counts.set(kind, count);
+      return kind === 'refused' || count <= maxShown;
+    });
+    if (shown.length > 0) {
+      beforeLines();
+      await writeAll(stderr, shown.map((remark) => remarkText(file, remark)).join(''), 'stderr');
     }
-    await this.#errors?.handle.writeFile(json).catch(this.#errors.fail);
-  }
-
-  /** Counts a remark. Returns how many of its kind there are. */
-  #count(kind: Remark['kind']): number {
-    const count = this.countOf(kind) + 1;
-    this.#counts.set(kind, count);
-    return count;
+    const json = remarks.map((remark) => remarkJson(file, remark)).join('');
+    await this.#errorsFile?.writeFile(json).catch(errorsFault(errors));
   }
 
   /** Writes what is left, and how many remarks were not shown. */
   async end(): Promise<void> {
     await this.flush();
-    const advice = this.#errors ? 'the file of --errors has them all' : '--errors <file> keeps them all';
+    const advice = this.#errorsFile
+      ? 'the file of --errors has all of them'
+      : '--errors <file> keeps all of them';
     for (const [kind, count] of this.#counts) {
       if (kind === 'refused' || count <= maxShown) continue;
       const line = `location-records: ${formatNumber(count - maxShown)} more are ${kind}; ${advice}\n`;
-      await writeAll(this.#stderr, line, 'stderr');
+      await writeAll(this.#options.stderr, line, 'stderr');
     }
-    await this.#errors?.handle.close();
+    await this.#errorsFile?.close();
   }
 }
 
-/** The file of `--errors`. */
-interface ErrorsFile {
-  readonly handle: FileHandle;
-  /** Throws the error about a file that cannot be written. */
-  readonly fail: (cause: unknown) => never;
-}
-
-async function openErrors(path: string): Promise<ErrorsFile> {
-  const fail = (cause: unknown): never => {
-    const message = `The file ${path} cannot be written (${describeError(cause)}); name another one with --errors.`;
+function errorsFault(path: string): (cause: unknown) => never {
+  return (cause) => {
+    const problem = describeError(cause);
+    const message = `The file ${path} cannot be written (${problem}); name another one with --errors.`;
     throw new StartError(message, { cause });
   };
-  return { handle: await open(path, 'w').catch(fail), fail };
 }

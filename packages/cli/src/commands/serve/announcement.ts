@@ -10,24 +10,18 @@ export const areasPath = '/-/records';
 export const mapPath = '/-/map';
 
 const example = '{"description":"Eiffel Tower","coordinates":{"latitude":48.8584,"longitude":2.2945}}';
-/** The maximum number of URLs shown: a machine with containers has an address for each of their networks. */
-const maxShown = 8;
 
-/** What is served, as far as it is announced. */
+/** What is announced about a service. */
 export interface Announced {
   /** Where the records are. */
   readonly records: string;
-  /** The path below the service at which a fake is steered. */
+  /** The path below the service that controls a fake. */
   readonly controlPath?: string;
   /** How many processes serve, if this one does not. */
   readonly workers?: number | undefined;
 }
 
-/**
- * The lines that a command prints when it listens: its URLs, where the records are, and a command to try. A
- * fake adds where it is steered. Area queries add where they and the map are, `explain` where clauses are
- * explained.
- */
+/** Returns the lines that a command prints when it listens. */
 export function announcement(
   url: string,
   { records, controlPath, workers }: Announced,
@@ -52,8 +46,7 @@ export function announcement(
 
 function fromOtherMachines(urls: readonly string[]): string {
   if (urls.length === 0) return 'Other machines cannot reach it: this one has no network address';
-  const more = urls.length > maxShown ? `, and ${urls.length - maxShown} more` : '';
-  return `Other machines reach it at ${urls.slice(0, maxShown).join(', ')}${more} (any client there can read and write)`;
+  return `Other machines reach it at ${urls.join(', ')} (any client there can read and write)`;
 }
 
 /** Quotes a URL with characters that mean something to a shell, such as the brackets of an IPv6 address. */
@@ -61,7 +54,7 @@ function shellWord(url: string): string {
   return /^[\w./:%~-]+$/.test(url) ? url : `'${url.replaceAll("'", '%27')}'`;
 }
 
-/** The `{base_url}` of SPEC section 4. It has no slash at its end, so that `/<id>` can follow. */
+/** Returns the `{base_url}` of SPEC section 4, without a slash at its end, so that `/<id>` can follow. */
 export function serviceUrl(
   { address, port }: Pick<AddressInfo, 'address' | 'port'>,
   basePath: string,
@@ -74,14 +67,14 @@ export function serviceUrl(
   return `http://${host}:${port}${pathname.replace(/\/$/, '')}`;
 }
 
-/** The URL for clients on the same machine, of a service that listens on every address. */
+/** Returns the URL for clients on the same machine, if the service listens on every address. */
 export function localUrl(url: string): string {
   return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
 }
 
 /**
- * The URLs for other machines, of a service that listens on every address: IPv4 for `0.0.0.0`, IPv4 and IPv6
- * for `::`.
+ * Returns the URLs for other machines, if the service listens on every address: IPv4 for `0.0.0.0`, IPv4 and
+ * IPv6 for `::`.
  */
 export function networkUrls(url: string, interfaces: NodeJS.Dict<NetworkInterfaceInfo[]>): string[] {
   const isBoth = url.includes('//[::]:');

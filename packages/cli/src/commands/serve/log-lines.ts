@@ -3,47 +3,32 @@ import { describeError } from '../../output/describe-error.ts';
 import { createLineWriter, type LineWriter } from '../../output/line-writer.ts';
 import { counted, formatNumber } from '../../output/numbers.ts';
 import { type Paint, paintFor } from '../../output/paint.ts';
-import type { DataChanges } from './data-file.ts';
-import type { LogEntry, RequestFields } from './request-log.ts';
+import type { RequestEvent, RequestFields } from './request-log.ts';
 import type { LogFormat, ServiceOptions } from './serve-options.ts';
-import type { StartOptions } from './start-server.ts';
 
-interface Failure {
-  readonly error: unknown;
-  readonly request?: RequestFields | undefined;
-}
+/** What a service reports while it runs, with the names of a line of JSON. */
+export type LogEvent =
+  | RequestEvent
+  | ({ readonly event: 'error'; readonly error: string; readonly code: unknown } & Partial<RequestFields>)
+  | { readonly event: 'indexing'; readonly step: 'begin' | 'end' }
+  | {
+      readonly event: 'reloaded';
+      readonly created: number;
+      readonly replaced: number;
+      readonly removed: number;
+    }
+  | ReplacingEvent
+  | {
+      readonly event: 'stopping';
+      readonly signal: string;
+      readonly requests?: number | undefined;
+      readonly graceMs: number;
+    }
+  | { readonly event: 'stopped'; readonly requestsCut: number };
 
-/** The URLs of the service, and where its records are. */
-interface Listening {
-  /** The base URL, for clients on the same machine. */
-  readonly url: string;
-  /** The base URLs for other machines, if the service listens on every address. */
-  readonly networkUrls?: readonly string[] | undefined;
-  readonly store: string;
-  readonly workers?: number | undefined;
-  /** The URL at which a fake is steered. */
-  readonly control?: string | undefined;
-  readonly areas?: string | undefined;
-  readonly map?: string | undefined;
-}
-
-/** What the service waits for before it ends. */
-interface Stopping {
-  readonly signal: string;
-  /** How many requests are active, if that is known. */
-  readonly requests?: number | undefined;
-  /** In seconds. */
-  readonly grace: number;
-}
-
-interface Stopped {
-  readonly requestsCut: number;
-  /** In seconds. */
-  readonly grace: number;
-}
-
-/** A worker that has ended, and when another one takes its place. */
-export interface Replacing {
+/** A worker has ended, and another one takes its place. */
+interface ReplacingEvent {
+  readonly event: 'replacing';
   /** `undefined` if it could not be created. */
   readonly pid: number | undefined;
   /** `null` if a signal ended it, or it could not be created. */
@@ -54,123 +39,100 @@ export interface Replacing {
   readonly afterMs: number;
 }
 
-/** Formats the entries of a log, one line each. */
-interface LogLines {
-  request(entry: LogEntry): string;
-  failure(failure: Failure): string;
-  indexing(step: 'begin' | 'end'): string;
-  reloaded(changes: DataChanges): string;
-  replacing(replacing: Replacing): string;
-  stopping(stopping: Stopping): string;
-  stopped(stopped: Stopped): string;
-  /** Reports lines that were dropped, because they were not read fast enough. */
-  gap(lines: number): string;
+/** Takes what a service reports. */
+export type Report = (event: LogEvent) => void;
+
+/** Returns the event about a failure, of a request or of none. */
+export function errorEvent(error: unknown, request?: RequestFields): LogEvent {
+  const { code } = (error ?? {}) as { readonly code?: unknown };
+  return { event: 'error', ...request, error: describeError(error), code };
 }
 
-export function prettyGap(lines: number): string {
-  return `(${lines} lines were dropped, because they were not read fast enough)`;
+/** Formats an event as a line of JSON. */
+export function jsonLine(event: { readonly event: string }): string {
+  return JSON.stringify({ time: new Date(), ...event, hasFailed: undefined });
 }
 
-/** Plain text: `13:53:26.011 GET /a 200 0.4 ms 194 B 127.0.0.1`. */
-export function prettyLines(paint: Paint): LogLines {
-  const coloured = (status: number | undefined) => {
-    if (status === undefined) return paint.bad('-');
-    const paintStatus = status >= 500 ? paint.bad : status >= 400 ? paint.warning : paint.good;
-    return paintStatus(String(status));
-  };
-  return {
-    request(entry) {
-      const { time, requestId, client, method, path, status, durationMs, bytesSent } = entry;
-      const { isAborted, errorCode, explanation, hasFailed } = entry;
-      const words = [
-        paint.faint(timeOfDay(time)),
-        method === undefined ? '(not understood)' : `${method} ${path}`,
-        coloured(status),
-        `${durationMs.toFixed(1)} ms`,
-        `${bytesSent} B`,
-        client ?? '-',
-      ];
-      if (isAborted) words.push(paint.bad('aborted'));
-      if (errorCode !== undefined) words.push(errorCode);
-      if (hasFailed) words.push(requestId);
-      if (explanation) words.push(paint.faint(`(${explanation.clause}: ${explanation.reason})`));
-      return words.join(' ');
-    },
-    failure({ error, request: { method, path, requestId } = {} }) {
-      const concerned = method === undefined ? '' : `${method} ${path}: `;
-      const id = requestId === undefined ? '' : ` (${requestId})`;
-      return `location-records: ${concerned}${describeError(error)}${id}`;
-    },
-    indexing: (step) =>
-      step === 'begin'
-        ? 'location-records: building the index of area queries; writes and area queries wait for it'
-        : 'location-records: the index of area queries is complete',
-    reloaded: ({ created, replaced, removed }) =>
-      `location-records: the file of --data was read again: ${formatNumber(created)} created, ${formatNumber(replaced)} replaced, ${formatNumber(removed)} removed`,
-    replacing: ({ pid, exitCode, signal, error, afterMs }) => {
-      const when = afterMs === 0 ? 'at once' : `in ${afterMs / 1000} s`;
-      const cause = error?.replace(/\.$/, '');
-      if (pid === undefined) return `location-records: ${cause}; the command tries again ${when}`;
-      const how = (signal ?? `exit code ${exitCode}`) + (cause === undefined ? '' : `: ${cause}`);
-      return `location-records: worker ${pid} has ended (${how}); another one starts ${when}`;
-    },
-    stopping: ({ requests, grace }) =>
-      `location-records: waiting for ${requests === undefined ? 'active requests' : counted(requests, 'request')}, up to ${grace} s; Ctrl-C again stops at once`,
-    stopped: ({ requestsCut, grace }) =>
-      `location-records: ${counted(requestsCut, 'request')} cut off, not finished within ${grace} s`,
-    gap: prettyGap,
-  };
+/** Formats an event as a line for people: `13:53:26.011 GET /a 200 0.4 ms 194 B 127.0.0.1`. */
+export function prettyLine(event: LogEvent, paint: Paint): string {
+  return event.event === 'request' ? requestLine(event, paint) : `location-records: ${noticeOf(event)}`;
 }
 
-const event = (name: string, fields: object) => JSON.stringify({ time: new Date(), event: name, ...fields });
+function requestLine(event: RequestEvent, paint: Paint): string {
+  const { time, requestId = '', client, method, path, status, durationMs, bytesSent } = event;
+  const { aborted, code, clause, reason, hasFailed } = event;
+  const words = [
+    paint.faint(timeOfDay(time)),
+    method === null ? '(not understood)' : `${method} ${path}`,
+    statusText(status, paint),
+    `${durationMs.toFixed(1)} ms`,
+    `${bytesSent} B`,
+    client ?? '-',
+  ];
+  if (aborted) words.push(paint.bad('aborted'));
+  if (code !== undefined) words.push(code);
+  if (hasFailed) words.push(requestId);
+  if (clause !== undefined) words.push(paint.faint(`(${clause}: ${reason})`));
+  return words.join(' ');
+}
 
-/** One JSON object a line. */
-export const jsonLines: LogLines & { listening(listening: Listening): string } = {
-  listening: (listening) => event('listening', listening),
-  request: (entry) =>
-    event('request', {
-      time: entry.time,
-      requestId: entry.requestId,
-      client: entry.client,
-      method: entry.method ?? null,
-      path: entry.path ?? null,
-      status: entry.status ?? null,
-      durationMs: Math.round(entry.durationMs * 1000) / 1000,
-      bytesSent: entry.bytesSent,
-      aborted: entry.isAborted || undefined,
-      code: entry.errorCode,
-      clause: entry.explanation?.clause,
-      reason: entry.explanation?.reason,
-    }),
-  failure: ({ error, request }) =>
-    event('error', {
-      ...request,
-      error: describeError(error),
-      code: (error as { code?: unknown } | undefined)?.code,
-    }),
-  indexing: (step) => event('indexing', { step }),
-  reloaded: (changes) => event('reloaded', changes),
-  replacing: (replacing) => event('replacing', replacing),
-  stopping: ({ signal, requests, grace }) => event('stopping', { signal, requests, graceMs: grace * 1000 }),
-  stopped: ({ requestsCut }) => event('stopped', { requestsCut }),
-  gap: (lines) => event('dropped', { lines }),
-};
+function statusText(status: number | null, paint: Paint): string {
+  if (status === null) return paint.bad('-');
+  const paintStatus = status >= 500 ? paint.bad : status >= 400 ? paint.warning : paint.good;
+  return paintStatus(String(status));
+}
+
+function noticeOf(event: Exclude<LogEvent, RequestEvent>): string {
+  switch (event.event) {
+    case 'error': {
+      const concerned = event.method == null ? '' : `${event.method} ${event.path}: `;
+      const id = event.requestId === undefined ? '' : ` (${event.requestId})`;
+      return `${concerned}${event.error}${id}`;
+    }
+    case 'indexing':
+      return event.step === 'begin'
+        ? 'building the index of area queries; writes and area queries wait for it'
+        : 'the index of area queries is complete';
+    case 'reloaded': {
+      const [created, replaced, removed] = [event.created, event.replaced, event.removed].map(formatNumber);
+      return `the file of --data was read again: ${created} created, ${replaced} replaced, ${removed} removed`;
+    }
+    case 'replacing':
+      return replacingText(event);
+    case 'stopping': {
+      const requests = event.requests === undefined ? 'active requests' : counted(event.requests, 'request');
+      return `waiting for ${requests}, up to ${event.graceMs / 1000} s; Ctrl-C again stops at once`;
+    }
+    case 'stopped':
+      return `${counted(event.requestsCut, 'request')} cut off, not finished within --grace`;
+  }
+}
+
+function replacingText({ pid, exitCode, signal, error, afterMs }: ReplacingEvent): string {
+  const when = afterMs === 0 ? 'at once' : `in ${afterMs / 1000} s`;
+  const cause = error?.replace(/\.$/, '');
+  if (pid === undefined) return `${cause}; the command tries again ${when}`;
+  const how = (signal ?? `exit code ${exitCode}`) + (cause === undefined ? '' : `: ${cause}`);
+  return `worker ${pid} has ended (${how}); another one starts ${when}`;
+}
 
 /** The local time, to the millisecond. */
 function timeOfDay(time: Date): string {
-  const part = (value: number, digits: number) => String(value).padStart(digits, '0');
-  const seconds = [time.getHours(), time.getMinutes(), time.getSeconds()].map((value) => part(value, 2));
-  return `${seconds.join(':')}.${part(time.getMilliseconds(), 3)}`;
+  const [hours, minutes, seconds] = [time.getHours(), time.getMinutes(), time.getSeconds()].map((value) =>
+    String(value).padStart(2, '0'),
+  );
+  return `${hours}:${minutes}:${seconds}.${String(time.getMilliseconds()).padStart(3, '0')}`;
 }
 
 /** The streams of a command that serves, and the format of its lines. */
 export interface ServeOutput {
   readonly format: LogFormat;
-  readonly lines: LogLines;
   readonly out: LineWriter;
   readonly err: LineWriter;
-  /** The lines for a terminal on stderr, in every format of the log. */
-  readonly person: LogLines;
+  /** Writes requests to stdout, unless there is no request log, and everything else to stderr. */
+  readonly report: Report;
+  /** Formats an event as a line for people. */
+  readonly pretty: (event: LogEvent) => string;
   /** Whether stderr is a terminal. */
   readonly isWatched: boolean;
   /** Resolves when all lines so far are written, or dropped. */
@@ -189,32 +151,18 @@ export function createOutput(
   maxWrite?: number,
 ): ServeOutput {
   const format = quiet ? 'off' : (log ?? (stdout.isTTY ? 'pretty' : 'json'));
-  const person = prettyLines(paintFor({ stdout, env }));
-  const lines = format === 'json' ? jsonLines : person;
-  const out = createLineWriter(stdout, lines.gap, { maxWrite });
-  const err = createLineWriter(stderr, lines.gap, { maxWrite });
+  const paint = paintFor({ stdout, env });
+  const pretty = (event: LogEvent) => prettyLine(event, paint);
+  const line = format === 'json' ? jsonLine : pretty;
+  const out = createLineWriter(stdout, maxWrite);
+  const err = createLineWriter(stderr, maxWrite);
   return {
     format,
-    lines,
     out,
     err,
-    person,
+    report: (event) => (event.event === 'request' ? out : err).write(line(event)),
+    pretty,
     isWatched: stderr.isTTY === true,
     flush: () => Promise.all([out.flush(), err.flush()]),
-  };
-}
-
-/** What a server calls to have its log written. */
-export function writeLog({
-  format,
-  lines,
-  out,
-  err,
-}: ServeOutput): Pick<StartOptions, 'onRequest' | 'onError' | 'onIndexing' | 'onReload'> {
-  return {
-    onRequest: format === 'off' ? undefined : (entry) => out.write(lines.request(entry)),
-    onError: (error, request) => err.write(lines.failure({ error, request })),
-    onIndexing: (step) => err.write(lines.indexing(step)),
-    onReload: (changes) => err.write(lines.reloaded(changes)),
   };
 }

@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { createHandler, type LocationStore } from '@location-records/core';
+import { createHandler } from '@location-records/core';
 import { StartError } from '../../errors.ts';
 import { describeError } from '../../output/describe-error.ts';
+import type { StoreOpening } from '../../store-urls/store-engine.ts';
 import { openStore } from '../../store-urls/store-urls.ts';
+import { errorEvent, type Report } from './log-lines.ts';
 import type { ServeOptions } from './serve-options.ts';
-import type { OpenService, OpenServiceOptions } from './start-server.ts';
-
-/** The environment variable that marks a process as a worker of this command: others use node:cluster too. */
-export const workerMark = 'LOCATION_RECORDS_WORKER';
+import type { OpenService } from './start-server.ts';
 
 /** The options of {@link openStored}. */
 type StoredOptions = Pick<ServeOptions, 'store' | 'areas' | 'data' | 'watch' | 'mapStyle'> & {
@@ -27,17 +26,19 @@ export function openStored({
   mapStyle: styleFile,
   create,
 }: StoredOptions): OpenService {
-  return async ({ handlerOptions, signal, onReload, ...hooks }) => {
+  return async ({ handlerOptions, signal, report }) => {
     const mapStyle = styleFile === undefined ? undefined : await readMapStyle(styleFile);
-    const opened = await openStore(store, { signal, create, areas, ...hooks });
+    const opened = await openStore(store, { signal, create, areas, ...reportOpening(report) });
     let endWatching = async () => {};
     const close = async () => {
       await endWatching();
       await opened.close();
     };
     try {
-      if (data !== undefined)
-        endWatching = await openData(data, opened, watch, { signal, onReload, ...hooks });
+      if (data !== undefined) {
+        const { serveData } = await import('./data-file.ts');
+        endWatching = await serveData(data, { store: opened, watch, signal, report });
+      }
       const handle = createHandler({ ...handlerOptions, store: opened });
       if (!areas) return { handle, close };
       const [{ isAreaStore }, { createConsole }] = await Promise.all([
@@ -54,23 +55,18 @@ export function openStored({
   };
 }
 
-/** Fills a store from a file, and watches that file if it is wanted. Resolves to what ends that. */
-async function openData(
-  path: string,
-  store: LocationStore,
-  isWatched: boolean,
-  { signal, onReload, onWarning }: Pick<OpenServiceOptions, 'signal' | 'onReload' | 'onWarning'>,
-): Promise<() => Promise<void>> {
-  const { fillStore, readData, watchData } = await import('./data-file.ts');
-  if (isWatched) return watchData(path, { store, signal, onChanged: onReload, onError: onWarning });
-  await fillStore(store, await readData(path, signal));
-  return async () => {};
+/** Reports what the opening of a store tells. */
+export function reportOpening(report: Report): Pick<StoreOpening, 'onWarning' | 'onIndexing'> {
+  return {
+    onWarning: (warning) => report(errorEvent(warning)),
+    onIndexing: (step) => report({ event: 'indexing', step }),
+  };
 }
 
 /**
- * Reads the style that `--map-style` names: a URL as it is, and the content of a file.
+ * Reads the style that `--map-style` names: a URL as it is, or the content of a file.
  *
- * @throws {StartError} (as a rejection) when the file cannot be read, or is not a style.
+ * @throws {StartError} (rejects) when the file cannot be read, or is not a style.
  */
 export async function readMapStyle(fileOrUrl: string): Promise<string | Readonly<Record<string, unknown>>> {
   if (/^https?:\/\/[^/?#]/.test(fileOrUrl)) return fileOrUrl;

@@ -8,21 +8,26 @@ export interface RequestFields {
   readonly requestId?: string | undefined;
   /** The address of the client, or of the proxy in front. */
   readonly client?: string | undefined;
-  /** `undefined` if the request could not be parsed. */
-  readonly method?: string | undefined;
+  /** `null` if the request could not be parsed. */
+  readonly method: string | null;
   /** The path as sent, without query and password. Characters beyond printable ASCII are percent-encoded. */
-  readonly path?: string | undefined;
+  readonly path: string | null;
 }
 
-/** One request in the log, or bytes that were not a request. */
-export interface LogEntry
-  extends RequestFields,
-    Pick<RequestSummary, 'status' | 'durationMs' | 'bytesSent' | 'isAborted'>,
-    Partial<Pick<RequestSummary, 'errorCode' | 'explanation'>> {
+/** A request in the log, or bytes that were not a request, with the names of a line of JSON. */
+export interface RequestEvent extends RequestFields {
   /** When its head was complete, or failed. */
   readonly time: Date;
-  readonly requestId: string;
-  /** Its failure was also written to stderr. */
+  readonly event: 'request';
+  readonly status: number | null;
+  readonly durationMs: number;
+  readonly bytesSent: number;
+  readonly aborted?: true | undefined;
+  /** Why the request could not be read. */
+  readonly code?: string | undefined;
+  readonly clause?: string | undefined;
+  readonly reason?: string | undefined;
+  /** Its failure is also written to stderr. Not in a line of JSON. */
   readonly hasFailed: boolean;
 }
 
@@ -30,24 +35,24 @@ export interface LogEntry
 interface RequestLog {
   /** For the option `onRequest` of the server. */
   readonly observe: (summary: RequestSummary) => void;
-  /** The fields of a request that has failed, for an error line. */
+  /** Returns the fields of a request that has failed, for an error line. */
   readonly failed: (request: LocationRequest) => RequestFields;
 }
 
-/** Creates the log of one server. `write` gets its entries, which have explanations only with `explain`. */
-export function createRequestLog(write: (entry: LogEntry) => void, explain = false): RequestLog {
+/** Creates the log of one server. `write` gets its events, which have explanations only with `explain`. */
+export function createRequestLog(write: (event: RequestEvent) => void, explain = false): RequestLog {
   const ids = new WeakMap<IncomingMessage, string>();
   let prefix: string | undefined;
   let count = 0;
   const nextId = () => {
-    // Node.js loads its cryptography at the first use, which the start need not wait for.
+    // Node.js loads its cryptography at the first use, and the start need not wait for that.
     prefix ??= crypto.randomUUID().slice(0, 8);
     return `${prefix}-${++count}`;
   };
 
   return {
     observe(summary) {
-      const { target, durationMs, message } = summary;
+      const { method = null, target, durationMs, message, explanation, status = null } = summary;
       const failedId = message && ids.get(message);
       const requestId = failedId ?? nextId();
       // An error may still follow, such as one of a list that is released.
@@ -55,16 +60,18 @@ export function createRequestLog(write: (entry: LogEntry) => void, explain = fal
       write({
         // `performance.timeOrigin` would be wrong after the clock was set.
         time: new Date(Date.now() - durationMs),
+        event: 'request',
         requestId,
         client: clientAt(summary.remoteAddress),
-        method: summary.method,
-        path: target === undefined ? undefined : printablePath(target),
-        status: summary.status,
-        durationMs,
+        method,
+        path: target === undefined ? null : printablePath(target),
+        status,
+        durationMs: Math.round(durationMs * 1000) / 1000,
         bytesSent: summary.bytesSent,
-        isAborted: summary.isAborted,
-        errorCode: summary.errorCode,
-        explanation: explain ? summary.explanation : undefined,
+        aborted: summary.isAborted || undefined,
+        code: summary.errorCode,
+        clause: explain ? explanation?.clause : undefined,
+        reason: explain ? explanation?.reason : undefined,
         hasFailed: failedId !== undefined,
       });
     },
@@ -78,12 +85,12 @@ export function createRequestLog(write: (entry: LogEntry) => void, explain = fal
   };
 }
 
-/** The fields of a request without a log. */
+/** Returns the fields of a request without a log. */
 export function fieldsOf({ method, target }: Pick<LocationRequest, 'method' | 'target'>): RequestFields {
   return { method, path: printablePath(target) };
 }
 
-/** The address of a client. An IPv4 address is shown as one, even if the server listens on IPv6. */
+/** Returns the address of a client: an IPv4 address as such, even if the server listens on IPv6. */
 function clientAt(remoteAddress: string | undefined): string | undefined {
   return remoteAddress?.startsWith('::ffff:') ? remoteAddress.slice(7) : remoteAddress;
 }

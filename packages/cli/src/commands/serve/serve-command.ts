@@ -1,13 +1,8 @@
-import type { Command } from 'commander';
+import { Command } from 'commander';
 import { parseStore } from '../../command-line/option-values.ts';
-import { ServingCommand } from '../../command-line/serving-command.ts';
-import {
-  addAddressOptions,
-  addServiceOptions,
-  addStoreOptions,
-  checkServiceFlags,
-  type ServeOptions,
-} from './serve-options.ts';
+import type { Choose } from '../../io.ts';
+import { serve } from './serve.ts';
+import { addServeOptions, checkServiceOptions, type ServeOptions } from './serve-options.ts';
 
 const more = `
 Examples:
@@ -21,8 +16,7 @@ Examples:
   location-records serve --data places.geojson --watch
   location-records serve --base-path /locations --cors https://example.org
 
-Workers share one port and a store of PostgreSQL or Redis. Use one for each processor
-that the service may keep busy.
+Workers share one port and a store of PostgreSQL or Redis.
 
 Environment variables set options that are not given, as shown at each. An empty one
 counts as not set. HOST counts only as an IP address or localhost.
@@ -30,26 +24,26 @@ counts as not set. HOST counts only as an IP address or localhost.
 SIGINT (Ctrl-C), SIGTERM and SIGHUP stop it: active requests may finish within
 --grace. A second signal ends it at once.
 
---explain names clauses of SPEC.md and DECISIONS.md, which are files of the package
+--explain names clauses of SPEC.md and DECISIONS.md of the package
 @location-records/core.
 
-Exit codes: 0 stopped, everything finished; 1 not started, or failed; 2 wrong
-usage; 3 stopped, but requests were cut off; 128 + n ended by a second signal n.`;
+Exit codes: 0 stopped, all requests finished; 1 not started, or failed; 2 wrong usage;
+3 stopped, requests cut off; 128 + n ended by a second signal n.`;
 
-/** Declares `location-records serve`. `action` gets the parsed options. */
-export function createServeCommand(action: (options: ServeOptions) => void): Command {
-  const command = new ServingCommand('serve').description('Serves location records over HTTP.');
-  addServiceOptions(addStoreOptions(addAddressOptions(command)));
-  return command
+/** Declares `location-records serve`. */
+export function createServeCommand(choose: Choose): Command {
+  const command = new Command('serve').description('Serves location records over HTTP.');
+  return addServeOptions(command)
     .addHelpText('after', more)
     .action((flags: Omit<ServeOptions, 'store'> & Partial<ServeOptions>) => {
       // Parsed only when it is used: the working directory may not exist.
       const store =
         flags.store ?? parseStore(flags.data === undefined ? 'sqlite:./location-records.db' : 'memory:');
-      const options = { ...checkServiceFlags(flags, command), store };
+      const options = { ...flags, store };
+      checkServiceOptions(options, command);
       const mistake = mistakeIn(options);
       if (mistake !== undefined) command.error(`error: ${mistake}`);
-      action(options);
+      choose((io, _, program) => serve(options, io, program));
     });
 }
 
@@ -61,7 +55,7 @@ function mistakeIn({ store, workers, data, watch, mapStyle, areas }: ServeOption
   if (workers > 1 && (store.scheme === 'memory' || store.scheme === 'sqlite')) {
     const reason =
       store.scheme === 'sqlite'
-        ? 'SQLite takes the writes of one process at a time'
+        ? 'SQLite accepts the writes of one process at a time'
         : 'Records in memory belong to one process';
     return `${reason}: for --workers use PostgreSQL or Redis, or leave --workers out.`;
   }

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import type { HandlerOptions } from '@location-records/core';
 import { type Command, Option } from 'commander';
@@ -9,7 +10,7 @@ import {
   parseOrigin,
   parseStore,
   parseText,
-  repeatOrList,
+  repeatedOrList,
   wholeNumber,
 } from '../../command-line/option-values.ts';
 import { type StoreTarget, storeForms } from '../../store-urls/store-urls.ts';
@@ -22,7 +23,7 @@ const parseWorkerCount = wholeNumber(1, maxWorkers, `auto, or a whole number fro
 
 /** Where a command listens. */
 const addressOptions = () => [
-  new Option('--port <number>', 'port to listen on, 0 for any free one')
+  new Option('--port <number>', 'port to listen on; 0 is any free port')
     .default(8080)
     .argParser(wholeNumber(0, 65_535, 'a whole number from 0 to 65535; 0 is any free port')),
   new Option('--host <address>', 'address to listen on')
@@ -36,22 +37,19 @@ const storeOptions = () => [
     '--store <url>',
     `where records are stored: ${storeForms} (default: sqlite:./location-records.db)`,
   ).argParser((text) => parseStore(text)),
-  new Option(
-    '--workers <n|auto>',
-    'how many processes serve, on a store that they share; auto is one for each processor',
-  )
+  new Option('--workers <n|auto>', 'how many processes serve PostgreSQL or Redis; auto is one per processor')
     .default(1)
     .argParser((text) =>
       text === 'auto' ? Math.min(availableParallelism(), maxWorkers) : parseWorkerCount(text),
     ),
-  new Option('--data <file>', 'the first records of a store in memory: GeoJSON, CSV and others').argParser(
+  new Option(
+    '--data <file>',
+    'serve the records of this file from memory: GeoJSON, CSV and others',
+  ).argParser(parseText),
+  new Option('--watch', 'read the file of --data again when it changes'),
+  new Option('--map-style <file|url>', 'MapLibre style to draw below the records on the map').argParser(
     parseText,
   ),
-  new Option('--watch', 'read the file of --data again when it changes'),
-  new Option(
-    '--map-style <file|url>',
-    'style of MapLibre that the map of --areas draws below the records',
-  ).argParser(parseText),
 ];
 
 /** The service, and the server around it. */
@@ -64,35 +62,30 @@ const serviceOptions = () => [
   new Option('--unknown-members <action>', 'what to do with unknown members of a Location')
     .default('reject', 'reject')
     .choices(['reject', 'ignore']),
-  new Option('--absent-description <form>', 'how a record without a description is written')
+  new Option('--absent-description <form>', 'how to write a record without a description')
     .default('omit', 'omit')
     .choices(['omit', 'null']),
-  new Option('--areas', 'serve /-/map, and /-/records: what is in a box or near a point'),
-  repeatOrList(
-    new Option(
-      '--cors [origin]',
-      'let web pages of this origin use the service, or of any without a value; may be repeated',
-    ).preset('*'),
-    parseOrigin,
-  ),
-  repeatOrList(
-    new Option(
-      '--allowed-host <name>',
-      'host name of the service besides localhost and IP addresses; may be repeated',
-    ),
-    parseAllowedHost,
-  ),
+  new Option('--areas', 'serve a map at /-/map, and area queries at /-/records'),
+  new Option(
+    '--cors [origin]',
+    'let web pages of this origin use the service, or of any without a value; may be repeated',
+  )
+    .preset('*')
+    .argParser(repeatedOrList(parseOrigin)),
+  new Option(
+    '--allowed-host <name>',
+    'host name of the service besides localhost and IP addresses; may be repeated',
+  ).argParser(repeatedOrList(parseAllowedHost)),
   new Option('--grace <seconds>', 'how long active requests may take after a signal')
     .default(10)
     .argParser(wholeNumber(0, 3600, 'a whole number of seconds from 0 to 3600')),
-  new Option('--quiet', 'print nothing but the address; no request log').conflicts('log'),
-  new Option(
-    '--log <format>',
-    'request log on stdout (default: pretty on a terminal, json elsewhere)',
-  ).choices(['json', 'pretty', 'off']),
-  new Option('--explain', 'log the reason for each response, with its clause in the specification').conflicts(
-    'quiet',
-  ),
+  new Option('--quiet', 'print only the address; no request log').conflicts(['log', 'explain']),
+  new Option('--log <format>', 'request log on stdout (default: pretty on a terminal, or json)').choices([
+    'json',
+    'pretty',
+    'off',
+  ]),
+  new Option('--explain', 'log the reason for each response, and its clause in the specification'),
 ];
 
 /** How requests are logged: JSON lines, plain text, or not at all. */
@@ -129,27 +122,40 @@ export interface ServeOptions extends ServiceOptions {
   readonly mapStyle?: string | undefined;
 }
 
-export function addAddressOptions(command: Command): Command {
-  return addAll(command, addressOptions());
+/** Declares the options of `serve`. */
+export function addServeOptions(command: Command): Command {
+  return addOptions(command, [...addressOptions(), ...storeOptions(), ...serviceOptions()]);
 }
 
-export function addStoreOptions(command: Command): Command {
-  return addAll(command, storeOptions());
+/** Declares the options of `fake`: `own`, and those of `serve` that are not about its store. */
+export function addFakeOptions(command: Command, own: readonly Option[]): Command {
+  return addOptions(command, [...addressOptions(), ...own, ...serviceOptions()]);
 }
 
-export function addServiceOptions(command: Command): Command {
-  return addAll(command, serviceOptions());
+/** Ends the command if two options exclude each other. */
+export function checkServiceOptions({ explain, log }: ServiceOptions, command: Command): void {
+  if (explain && log === 'off') command.error('error: --explain needs a request log, but that is off.');
 }
 
-function addAll(command: Command, options: readonly Option[]): Command {
-  for (const option of options) command.addOption(option);
+/** Variables in wide use, by their options. */
+const commonNames: Readonly<Record<string, string>> = { port: 'PORT', host: 'HOST', store: 'STORE_URL' };
+
+/** Declares options with environment variables: `LOCATION_RECORDS_BASE_PATH` for `--base-path`. */
+function addOptions(command: Command, options: readonly Option[]): Command {
+  for (const option of options) {
+    const name =
+      commonNames[option.name()] ?? `LOCATION_RECORDS_${option.name().toUpperCase().replaceAll('-', '_')}`;
+    if (!isUnset(option, name, process.env[name])) option.env(name);
+    command.addOption(option);
+  }
   return command;
 }
 
-/** Returns the options. Ends the command with a usage error if two of them exclude each other. */
-export function checkServiceFlags<Options extends ServiceOptions>(flags: Options, command: Command): Options {
-  if (flags.explain && flags.log === 'off') {
-    command.error('error: --explain needs a request log, but that is off.');
-  }
-  return flags;
+/** Whether the value of a variable leaves its option unset. For commander, any value sets an option. */
+function isUnset({ required, optional }: Option, name: string, value: string | undefined): boolean {
+  if (value === undefined) return false;
+  if (value === '') return true;
+  // tcsh keeps the name of the machine in HOST, and the compilers of Conda the name of a platform.
+  if (name === 'HOST') return isIP(value) === 0 && value !== 'localhost';
+  return !required && !optional && /^(?:false|0)$/i.test(value);
 }

@@ -2,13 +2,13 @@ import { networkInterfaces } from 'node:os';
 import type { Io, StopSignal } from '../../io.ts';
 import { type Stop, untilStopped } from '../../until-stopped.ts';
 import { type Announced, announcement, areasPath, localUrl, mapPath, networkUrls } from './announcement.ts';
-import { createOutput, jsonLines, type ServeOutput, writeLog } from './log-lines.ts';
+import { createOutput, jsonLine, type LogEvent, type ServeOutput } from './log-lines.ts';
 import type { ServiceOptions } from './serve-options.ts';
 import type { RunningServer, StartOptions } from './start-server.ts';
 
 /** What a command serves. */
 interface Served extends Announced {
-  start(options: StartOptions, output: ServeOutput): Promise<RunningServer>;
+  start(options: StartOptions): Promise<RunningServer>;
 }
 
 /** The exit code when requests were cut off. */
@@ -22,21 +22,20 @@ const requestsCut = 3;
  */
 export async function serveUntilStopped(options: ServiceOptions, served: Served, io: Io): Promise<number> {
   const output = createOutput(options, io);
-  const { out } = output;
+  const { format, out, report } = output;
   let running: RunningServer | undefined;
   const serveUntilAsked = async ({ signal, asked }: Stop) => {
     try {
-      const server = await served.start({ ...options, ...writeLog(output), signal }, output);
-      running = server;
-      for (const line of beginning(server.url, served, options, output)) out.write(line);
-      void out.flush();
-      const stopSignal = await (server.broken ? Promise.race([asked, server.broken]) : asked);
-      return await finish(server, stopSignal, options.grace, output);
+      running = await served.start({ ...options, report, logsRequests: format !== 'off', signal });
     } catch (error) {
       // A signal came before the service had started.
-      if (signal.aborted && error === signal.reason) return 0;
+      if (signal.aborted) return 0;
       throw error;
     }
+    for (const line of beginning(running.url, served, options, output)) out.write(line);
+    void out.flush();
+    const stopSignal = await (running.broken ? Promise.race([asked, running.broken]) : asked);
+    return finish(running, stopSignal, options.grace, output);
   };
   try {
     const code = await untilStopped(io, serveUntilAsked, { exitCodeAfterSignal: 'own' });
@@ -47,7 +46,7 @@ export async function serveUntilStopped(options: ServiceOptions, served: Served,
   }
 }
 
-/** The lines that say that the service accepts requests. */
+/** Returns the lines that announce the service. */
 function beginning(
   url: string,
   served: Served,
@@ -56,16 +55,16 @@ function beginning(
 ): readonly string[] {
   if (format !== 'json') return announcement(url, served, options);
   const local = localUrl(url);
-  return [
-    jsonLines.listening({
-      url: local,
-      networkUrls: local === url ? undefined : networkUrls(url, networkInterfaces()),
-      store: served.records,
-      workers: served.workers,
-      control: served.controlPath === undefined ? undefined : local + served.controlPath,
-      ...(options.areas && { areas: local + areasPath, map: local + mapPath }),
-    }),
-  ];
+  const listening = {
+    event: 'listening',
+    url: local,
+    networkUrls: local === url ? undefined : networkUrls(url, networkInterfaces()),
+    store: served.records,
+    workers: served.workers,
+    control: served.controlPath === undefined ? undefined : local + served.controlPath,
+    ...(options.areas && { areas: local + areasPath, map: local + mapPath }),
+  };
+  return [jsonLine(listening)];
 }
 
 /** Lets the active requests finish, and closes the service. */
@@ -75,16 +74,18 @@ async function finish(
   grace: number,
   output: ServeOutput,
 ): Promise<number> {
-  const { format, out, err, person, isWatched } = output;
-  const requests = server.underWay?.();
-  if (format === 'json') out.write(jsonLines.stopping({ signal, requests, grace }));
+  const { format, out, err, pretty, isWatched } = output;
+  const isJson = format === 'json';
+  const requests = server.activeRequests?.();
+  const stopping: LogEvent = { event: 'stopping', signal, requests, graceMs: grace * 1000 };
+  if (isJson) out.write(jsonLine(stopping));
   if (isWatched && requests !== 0 && grace > 0) {
     // The terminal has printed ^C on the line.
-    err.write(`${signal === 'SIGINT' ? '\n' : ''}${person.stopping({ signal, requests, grace })}`);
+    err.write(`${signal === 'SIGINT' ? '\n' : ''}${pretty(stopping)}`);
   }
   void output.flush();
-  const cut = await server.close(grace * 1000);
-  if (format === 'json') out.write(jsonLines.stopped({ requestsCut: cut, grace }));
-  if (cut > 0 && (format !== 'json' || isWatched)) err.write(person.stopped({ requestsCut: cut, grace }));
-  return cut === 0 ? 0 : requestsCut;
+  const stopped: LogEvent = { event: 'stopped', requestsCut: await server.close(grace * 1000) };
+  if (isJson) out.write(jsonLine(stopped));
+  if (stopped.requestsCut > 0 && (!isJson || isWatched)) err.write(pretty(stopped));
+  return stopped.requestsCut === 0 ? 0 : requestsCut;
 }

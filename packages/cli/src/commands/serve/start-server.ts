@@ -5,8 +5,8 @@ import { StartError } from '../../errors.ts';
 import { describeError } from '../../output/describe-error.ts';
 import { createGuard, withCors } from './access.ts';
 import { serviceUrl } from './announcement.ts';
-import type { DataChanges } from './data-file.ts';
-import { createRequestLog, fieldsOf, type LogEntry, type RequestFields } from './request-log.ts';
+import { errorEvent, type Report } from './log-lines.ts';
+import { createRequestLog, fieldsOf } from './request-log.ts';
 import type { ServiceOptions } from './serve-options.ts';
 
 /** Opens what responds, when the address is bound. `close` is called when the server has ended. */
@@ -18,40 +18,31 @@ export type OpenService = (
 export interface OpenServiceOptions {
   readonly handlerOptions: Omit<HandlerOptions, 'store'>;
   /** Aborts the opening. */
-  readonly signal: AbortSignal | undefined;
-  /** Takes problems that belong to no request. */
-  readonly onWarning: (error: unknown) => void;
-  /** Takes how far the index of area queries is. */
-  readonly onIndexing: (step: 'begin' | 'end') => void;
-  /** Takes what a new reading of the file of `--data` has changed. */
-  readonly onReload: (changes: DataChanges) => void;
+  readonly signal?: AbortSignal | undefined;
+  readonly report: Report;
 }
 
 /** How what serves is started. */
-export interface StartOptions
-  extends Omit<ServiceOptions, 'quiet' | 'log' | 'grace'>,
-    Partial<Pick<OpenServiceOptions, 'onIndexing' | 'onReload' | 'signal'>> {
-  /** Called with every request when its response has ended. Without it requests are not observed. */
-  readonly onRequest?: ((entry: LogEntry) => void) | undefined;
-  /**
-   * Called with the cause of every 500 and of every aborted list, and with problems that belong to no
-   * request.
-   */
-  readonly onError: (error: unknown, request?: RequestFields) => void;
+export interface StartOptions extends Omit<ServiceOptions, 'quiet' | 'log' | 'grace'> {
+  /** Aborts the start. */
+  readonly signal?: AbortSignal | undefined;
+  /** Whether requests are observed and reported. */
+  readonly logsRequests: boolean;
+  readonly report: Report;
 }
 
 /** A service that handles requests. */
 export interface RunningServer {
   /** The base URL, with the address that is actually bound. */
   readonly url: string;
-  /** How many requests are active; pipelined requests of one connection count as one. Workers do not tell. */
-  readonly underWay?: () => number;
+  /** Returns how many requests are active; pipelined requests of one connection count as one. */
+  readonly activeRequests?: () => number;
   /**
    * Lets active requests finish for up to `timeout` milliseconds, then closes the service. Resolves to how
    * many were cut.
    */
   close(timeout: number): Promise<number>;
-  /** Cuts off what is under way, so that no client takes a part of a list for the whole. */
+  /** Cuts active requests off, so that no client gets a part of a list as the whole. */
   cut(): Promise<void>;
   /** Rejects when it cannot go on serving. */
   readonly broken?: Promise<never> | undefined;
@@ -68,9 +59,9 @@ export interface RunningServer {
 export async function startServer(
   options: StartOptions & { readonly open: OpenService },
 ): Promise<RunningServer> {
-  const { port, host, open, allowedHost = [], cors = [], onRequest, explain, onError, signal } = options;
+  const { port, host, open, allowedHost = [], cors = [], logsRequests, explain, report, signal } = options;
   const { basePath = '/', bodyLimit, strictCoordinates, unknownMembers, absentDescription } = options;
-  const log = onRequest && createRequestLog(onRequest, explain);
+  const log = logsRequests ? createRequestLog(report, explain) : undefined;
   const refuse = createGuard({ allowedHosts: allowedHost, allowedOrigins: cors });
   // Guarded until the address is known, which is before the first request can be read.
   let isGuarded = true;
@@ -84,7 +75,7 @@ export async function startServer(
   const address = await listen(server, port, host, signal);
   isGuarded = allowedHost.length > 0 || isLoopback(address.address);
   // The server goes on when a connection cannot be accepted (no file descriptor left).
-  server.on('error', (error) => onError(error));
+  server.on('error', (error) => report(errorEvent(error)));
   try {
     const service = await open({
       handlerOptions: {
@@ -93,18 +84,16 @@ export async function startServer(
         strictCoordinates,
         unknownMembers,
         absentDescription,
-        onError: (error, request) => onError(error, log?.failed(request) ?? fieldsOf(request)),
+        onError: (error, request) => report(errorEvent(error, log?.failed(request) ?? fieldsOf(request))),
       },
       signal,
-      onWarning: onError,
-      onIndexing: options.onIndexing ?? (() => {}),
-      onReload: options.onReload ?? (() => {}),
+      report,
     });
     handle = cors.length === 0 ? service.handle : withCors(service.handle, cors);
     serve(handle);
     return {
       url: serviceUrl(address, basePath),
-      underWay: server.activeRequests,
+      activeRequests: server.activeRequests,
       async close(timeout) {
         const { requestsCut } = await server.shutdown({ timeout });
         await service.close();
@@ -120,7 +109,7 @@ export async function startServer(
   }
 }
 
-/** An address that only this machine can reach. */
+/** Whether only this machine can reach an address. */
 function isLoopback(address: string): boolean {
   return /^(?:::1$|(?:::ffff:)?127\.)/.test(address);
 }
@@ -128,7 +117,7 @@ function isLoopback(address: string): boolean {
 /**
  * Binds the server, and resolves to its actual address.
  *
- * @throws {StartError} that says what to do.
+ * @throws {StartError} when it cannot.
  * @throws the reason of the signal when it is aborted.
  */
 export function listen(

@@ -1,56 +1,117 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@location-records/workspace/engines';
 import { afterAll, describe, expect, test } from 'vitest';
 import { runHere, serveHere } from '../../run-here.ts';
+import { serveOnce, serveSecurely, silent } from '../../servers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'location-records-check-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs a check of a service of this command, with these further flags. */
-async function checked(...flags: readonly string[]) {
-  const served = await serveHere();
-  const run = runHere(['check', served.url, ...flags]);
-  const code = await run.exitCode;
-  await served.stop();
-  return { code, stdout: run.stdout.text, stderr: run.stderr.text };
+async function check(...args: readonly string[]) {
+  const run = runHere(['check', ...args]);
+  return { code: await run.exitCode, stdout: run.stdout.text, stderr: run.stderr.text };
 }
 
-/** Runs a check of a server that responds to everything with this status and body. */
-async function checkedConstant(status: number, body: string, ...flags: readonly string[]) {
-  const port = await freePort();
-  const server = createServer((_, res) => void res.writeHead(status).end(body)).listen(port, '127.0.0.1');
-  const run = runHere(['check', `http://127.0.0.1:${port}`, ...flags]);
-  const code = await run.exitCode;
-  server.close();
-  server.closeAllConnections();
-  return { code, stdout: run.stdout.text, stderr: run.stderr.text };
+/** Checks a service of this command. `log` is what the service was asked. */
+async function checkOwn(...flags: readonly string[]) {
+  const served = await serveHere(['--log', 'pretty']);
+  const checked = await check(served.url, ...flags);
+  await served.stop();
+  return { ...checked, log: served.stdout.text };
+}
+
+/** Checks a server with one response for everything. */
+async function checkConstant(status: number, body: string, ...flags: readonly string[]) {
+  return check(await serveOnce((_, response) => response.writeHead(status).end(body)), ...flags);
 }
 
 test('a right service has one line, and exit code 0', async () => {
-  const { code, stdout, stderr } = await checked('--only', 'SPEC 4.1');
+  const { code, stdout, stderr } = await checkOwn('--only', 'SPEC 4.1');
   expect(stdout).toMatch(/^✓ http:\S+: \d+ cases? passed \([\d.]+ s\)\n$/);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 });
 
-test('a clause that is broken has a command, what is expected and what came, and exit code 1', async () => {
-  const { code, stdout } = await checkedConstant(200, '[]', '--only', 'SPEC 4.1');
+test('a broken clause has a command, what is expected and what came, and exit code 1', async () => {
+  const { code, stdout } = await checkConstant(200, '[]', '--only', 'SPEC 4.1');
   expect(code).toBe(1);
   expect(stdout).toMatch(/^✗ SPEC 4\.1: .*\n {4}curl -sS .*\n {4}expected .*\n {4}actual {3}.*\n/);
   expect(stdout).toMatch(/\n✗ http:\S+: \d+ cases? of 1 clause failed, \d+ passed.* \([\d.]+ s\)\n$/);
 });
 
+describe('the selection of cases', () => {
+  test('--only runs the named cases, and --skip leaves some out', async () => {
+    expect((await checkOwn('--only', 'D36')).stdout).toContain(': 1 case passed ');
+    expect((await checkOwn('--only', 'D36', '--skip', 'response-')).stdout).toBe('');
+  });
+
+  test('--read-only sends no write', async () => {
+    const { code, log } = await checkOwn('--only', 'SPEC 4.1', '--read-only');
+    expect(code).toBe(0);
+    expect(log).toMatch(/ GET /);
+    expect(log).not.toMatch(/ (POST|PUT|DELETE) \//);
+  });
+
+  test('--strict adds the decisions, and --wire the HTTP below', async () => {
+    const numberOf = async (...flags: readonly string[]) =>
+      JSON.parse((await checkOwn('--read-only', '--json', ...flags)).stdout).cases.length;
+    const specification = await numberOf();
+    expect(await numberOf('--strict')).toBeGreaterThan(specification);
+    expect(await numberOf('--wire')).toBeGreaterThan(specification);
+  });
+});
+
+test('--concurrency is the number of cases that run at a time', async () => {
+  const most = async (concurrency: string) => {
+    const waiting = new Set<ServerResponse>();
+    let maximum = 0;
+    const hold: RequestListener = (req, res) => {
+      if (req.url === '/') return res.end('[]');
+      waiting.add(res);
+      res.once('close', () => waiting.delete(res));
+      maximum = Math.max(maximum, waiting.size);
+      // Two cases wait for each other; one alone waits until its timeout.
+      if (waiting.size === 2) for (const one of waiting) one.end();
+      return undefined;
+    };
+    const flags = ['--only', 'shape-description', '--timeout', '50', '--concurrency', concurrency];
+    await check(await serveOnce(hold), ...flags);
+    return maximum;
+  };
+  expect([await most('1'), await most('2')]).toEqual([1, 2]);
+});
+
+test('--header is sent with every request, and not shown', async () => {
+  const seen = new Set<string | undefined>();
+  const url = await serveOnce((req, res) => {
+    seen.add(req.headers.authorization);
+    res.setHeader('Content-Type', 'application/json').end('[]');
+  });
+  const { stdout } = await check(url, '--only', 'SPEC 4.1', '--header', 'Authorization: Bearer secret');
+  expect([...seen]).toEqual(['Bearer secret']);
+  expect(stdout).toContain(' -H "$HEADER" ');
+  expect(stdout).not.toContain('secret');
+});
+
+test('--insecure accepts an untrusted certificate', async () => {
+  const url = await serveSecurely();
+  const { code, stderr } = await check(url, '--only', 'D36');
+  expect(code).toBe(3);
+  expect(stderr).toMatch(/^location-records: The certificate of localhost is not trusted .*--insecure/);
+  expect((await check(url, '--only', 'D36', '--insecure')).code).toBe(0);
+});
+
 test('--json writes the report alone', async () => {
-  const { code, stdout } = await checked('--only', 'SPEC 4.1', '--json');
+  const { code, stdout } = await checkOwn('--only', 'SPEC 4.1', '--json');
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ failed: 0, findings: [], cases: [{ outcome: 'passed' }] });
 });
 
 test('--junit writes a suite for each clause to a file, or to stdout instead of the text', async () => {
   const file = join(folder, 'report.xml');
-  const { stdout } = await checkedConstant(200, '[]', '--only', 'SPEC 4.1', '--junit', file);
+  const { stdout } = await checkConstant(200, '[]', '--only', 'SPEC 4.1', '--junit', file);
   expect(stdout).toContain('1 clause failed');
   const xml = readFileSync(file, 'utf8');
   expect(xml).toMatch(
@@ -58,7 +119,7 @@ test('--junit writes a suite for each clause to a file, or to stdout instead of 
   );
   expect(xml).toMatch(/<testsuite name="SPEC 4\.1" tests="\d+" failures="[1-9]/);
   expect(xml).toMatch(/<failure message="expected 404 {&quot;.* type="violation">\ncurl -sS/);
-  const direct = await checked('--only', 'SPEC 4.1', '--junit', '-');
+  const direct = await checkOwn('--only', 'SPEC 4.1', '--junit', '-');
   expect(direct.stdout).toMatch(/^<\?xml [\s\S]*<\/testsuites>\n$/);
 });
 
@@ -76,21 +137,27 @@ test('a signal ends the check, which removes what it has created', async () => {
 describe('a server that cannot be judged has exit code 3', () => {
   test('when nothing listens, and the JSON has the error', async () => {
     const url = `http://127.0.0.1:${await freePort()}`;
-    const run = runHere(['check', url, '--json']);
-    expect(await run.exitCode).toBe(3);
+    const { code, stdout, stderr } = await check(url, '--json');
+    expect(code).toBe(3);
     const message = `No server listens at ${url}; start the server, or correct the address.`;
-    expect(run.stderr.text).toBe(`location-records: ${message}\n`);
-    expect(JSON.parse(run.stdout.text)).toEqual({ error: { code: 'CHECK_UNREACHABLE', message } });
+    expect(stderr).toBe(`location-records: ${message}\n`);
+    expect(JSON.parse(stdout)).toEqual({ error: { code: 'CHECK_UNREACHABLE', message } });
+  });
+
+  test('when it does not respond within --timeout', async () => {
+    const { code, stderr } = await check(await serveOnce(silent), '--timeout', '20');
+    expect(code).toBe(3);
+    expect(stderr).toContain('did not respond within 20 ms');
   });
 
   test('when it wants a token', async () => {
-    const { code, stderr } = await checkedConstant(401, '{}');
+    const { code, stderr } = await checkConstant(401, '{}');
     expect(code).toBe(3);
     expect(stderr).toContain('responds to every request with 401; give it a token');
   });
 
   test('when every case is left out', async () => {
-    const { code, stdout } = await checked('--read-only', '--only', 'SPEC 4.2');
+    const { code, stdout } = await checkOwn('--read-only', '--only', 'SPEC 4.2');
     expect(code).toBe(3);
     expect(stdout).toMatch(/cases? left out: It sends more than GET, HEAD and OPTIONS\.\n/);
   });
@@ -101,16 +168,15 @@ describe('wrong usage has exit code 2', () => {
     [['localhost:8080'], '"localhost:8080" is not a valid service URL; give one such as http'],
     [['http://a', '--only', 'D4711'], '"D4711" matches no case; name a clause'],
     [['http://a', '--header', 'Host: b'], '--header must be without Host, which cases send themselves'],
-  ])('%j', async (args, message) => {
-    const run = runHere(['check', ...args]);
-    expect(await run.exitCode).toBe(2);
-    expect(run.stdout.text).toBe('');
-    expect(run.stderr.text).toContain(`location-records: ${message}`);
-    expect(run.stderr.text).toContain('\nRun location-records check --help.\n');
+  ])('check %j', async (args, message) => {
+    const { code, stdout, stderr } = await check(...args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(`location-records: ${message}`);
+    expect(stderr).toContain('\nRun location-records check --help.\n');
   });
 
-  test('a file that cannot be written, after the text', async () => {
-    const { code, stdout, stderr } = await checked('--only', 'SPEC 4.1', '--junit', folder);
+  test('a report that cannot be written, after the text', async () => {
+    const { code, stdout, stderr } = await checkOwn('--only', 'SPEC 4.1', '--junit', folder);
     expect(code).toBe(2);
     expect(stdout).toContain('passed');
     expect(stderr).toContain(`The file ${folder} cannot be written (EISDIR`);

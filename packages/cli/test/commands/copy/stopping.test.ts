@@ -1,4 +1,4 @@
-import { createMemoryStore, type LocationStore, StoreError } from '@location-records/core';
+import { createMemoryStore, type LocationStore } from '@location-records/core';
 import { makeRecords, storeOver, unavailable } from '@location-records/workspace/tests';
 import { expect, test, vi } from 'vitest';
 import { callsAtOnce } from '../../../src/bulk/store-calls.ts';
@@ -104,17 +104,6 @@ test('a second signal ends a copy at once, and is reported as JSON', async () =>
   });
 });
 
-test('a copy that is stopped is reported as JSON', async () => {
-  const { store, state, open } = gated();
-  opening.stores = [createMemoryStore(makeRecords(5000)), store];
-  const run = runHere(['copy', ...urls, '--json']);
-  await expect.poll(() => state.begun).toBe(callsAtOnce);
-  run.signal('SIGINT');
-  open();
-  expect(await run.exitCode).toBe(130);
-  expect(JSON.parse(run.stdout.text)).toMatchObject({ stopped: true, copied: { created: state.begun } });
-});
-
 test('a store that fails for a while is reported once', async () => {
   const target = createMemoryStore();
   const written: string[] = [];
@@ -128,22 +117,6 @@ test('a store that fails for a while is reported once', async () => {
   expect(await run.exitCode).toBe(0);
   expect(run.stderr.text).toBe('location-records: The disk is gone; retrying for about a minute.\n');
   expect(written).toHaveLength(3);
-});
-
-test('a store that fails for good, and an unexpected error, are reported as JSON', async () => {
-  for (const [error, code, exitCode] of [
-    [unavailable(), 'COPY_UNFINISHED', 1],
-    [new StoreError('STORE_UNSUITABLE', 'The file is damaged.'), 'STORE_UNSUITABLE', 1],
-    [new TypeError('x is undefined'), 'UNEXPECTED', 1],
-  ] as const) {
-    const target = storeOver(createMemoryStore(), { put: () => Promise.reject(error) });
-    opening.stores = [createMemoryStore(makeRecords(3)), target];
-    const run = runHere(['copy', ...urls, '--json']);
-    expect(await run.exitCode).toBe(exitCode);
-    const { error: told } = JSON.parse(run.stdout.text);
-    expect(told).toEqual({ code, message: expect.stringContaining(error.message) });
-    expect(run.stderr.text.endsWith(`location-records: ${told.message}\n`)).toBe(true);
-  }
 });
 
 test('a store that fails for good ends a copy with exit code 1, and both are closed', async () => {

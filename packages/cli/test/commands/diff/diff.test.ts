@@ -1,30 +1,12 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { promisify } from 'node:util';
-import { createListener } from '@location-records/adapters/node';
-import { createHandler, createMemoryStore, type HandlerOptions } from '@location-records/core';
 import { freePort } from '@location-records/workspace/engines';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 // Loaded beforehand, so that no test waits for it.
 import '../../../src/commands/diff/diff.ts';
 import { runHere } from '../../run-here.ts';
-
-function listener(options: Partial<HandlerOptions> = {}): RequestListener {
-  return createListener(createHandler({ store: createMemoryStore(), ...options }));
-}
-
-/** Serves on a free port until the test has finished, and returns the base URL. */
-async function serve(listen = listener()): Promise<string> {
-  const server = createServer(listen);
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+import { serveOnce, serveSecurely, serviceListener, silent } from '../../servers.ts';
 
 const list = async (url: string) => (await fetch(`${url}/`)).text();
 
@@ -35,7 +17,7 @@ async function diff(...args: readonly string[]) {
 }
 
 /** A server that is right until the first OPTIONS, and then closes every connection. */
-function mortal(right = listener()): RequestListener {
+function mortal(right = serviceListener()): RequestListener {
   let isGone = false;
   return (req, res) => {
     isGone ||= req.method === 'OPTIONS';
@@ -45,7 +27,7 @@ function mortal(right = listener()): RequestListener {
 }
 
 /** A server that creates with 201. */
-function creating(right = listener()): RequestListener {
+function creating(right = serviceListener()): RequestListener {
   return (req, res) => {
     if (req.method === 'POST') {
       const { writeHead } = res;
@@ -57,7 +39,10 @@ function creating(right = listener()): RequestListener {
 }
 
 test('two services with the same responses are equal, and keep no records', async () => {
-  const [a, b] = [await serve(), await serve(listener({ basePath: '/base' }))];
+  const [a, b] = [
+    await serveOnce(serviceListener()),
+    await serveOnce(serviceListener({ basePath: '/base' })),
+  ];
   const { code, stdout, stderr } = await diff(a, `${b}/base/`, '--runs', '5');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(
@@ -67,7 +52,7 @@ test('two services with the same responses are equal, and keep no records', asyn
 });
 
 test('one service is compared with the service of the command', async () => {
-  const a = await serve(listener({ absentDescription: 'null' }));
+  const a = await serveOnce(serviceListener({ absentDescription: 'null' }));
   const { code, stdout } = await diff(a, '--runs', '10');
   expect(code).toBe(1);
   const body = '{"coordinates":{"latitude":0,"longitude":0}}';
@@ -93,7 +78,10 @@ test('one service is compared with the service of the command', async () => {
 });
 
 test('the commands of the report as JSON show the difference again', async () => {
-  const [a, b] = [await serve(), await serve(listener({ unknownMembers: 'ignore' }))];
+  const [a, b] = [
+    await serveOnce(serviceListener()),
+    await serveOnce(serviceListener({ unknownMembers: 'ignore' })),
+  ];
   const { code, stdout } = await diff(a, b, '--json', '--max-differences', '1');
   expect(code).toBe(1);
   const report = JSON.parse(stdout);
@@ -127,23 +115,23 @@ test('the commands of the report as JSON show the difference again', async () =>
 });
 
 test('a difference that does not show again is told as that, with exit code 3', async () => {
-  const right = listener();
+  const right = serviceListener();
   let count = 0;
-  const b = await serve((req, res) => {
+  const b = await serveOnce((req, res) => {
     if (++count !== 30) return right(req, res);
     req.resume();
     res.writeHead(503).end();
   });
-  const { code, stdout } = await diff(await serve(), b, '--runs', '5');
+  const { code, stdout } = await diff(await serveOnce(serviceListener()), b, '--runs', '5');
   expect(code).toBe(3);
   expect(stdout).toContain('→ 503, no content type, no body');
   expect(stdout).toContain('  Seen once, not again: ');
 });
 
 test('a response that does not come is shown with the reason', async () => {
-  const right = listener();
-  const b = await serve((req, res) => (req.method === 'PATCH' ? req.destroy() : right(req, res)));
-  const { code, stdout } = await diff(await serve(), b, '--runs', '20');
+  const right = serviceListener();
+  const b = await serveOnce((req, res) => (req.method === 'PATCH' ? req.destroy() : right(req, res)));
+  const { code, stdout } = await diff(await serveOnce(serviceListener()), b, '--runs', '20');
   expect(code).toBe(1);
   expect(stdout).toMatch(/^1\. PATCH \/diff-identifier: response$/m);
   expect(stdout).toContain('→ no response: The connection ended before a line.');
@@ -152,16 +140,22 @@ test('a response that does not come is shown with the reason', async () => {
 describe('services that cannot be compared are exit code 3', () => {
   test('because nothing listens', async () => {
     const url = `http://127.0.0.1:${await freePort()}`;
-    expect(await diff(await serve(), url)).toEqual({
+    expect(await diff(await serveOnce(serviceListener()), url)).toEqual({
       code: 3,
       stdout: '',
       stderr: `location-records: No server listens at ${url}; start the server, or correct the address.\n`,
     });
   });
 
+  test('because one does not respond within --timeout', async () => {
+    const { code, stderr } = await diff(await serveOnce(silent), '--timeout', '20');
+    expect(code).toBe(3);
+    expect(stderr).toContain('did not respond within 20 ms');
+  });
+
   test('because one ends, with the request that ended it', async () => {
-    const b = await serve(mortal());
-    const { code, stdout, stderr } = await diff(await serve(), b);
+    const b = await serveOnce(mortal());
+    const { code, stdout, stderr } = await diff(await serveOnce(serviceListener()), b);
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
     expect(stderr.split('\n')).toEqual([
       `location-records: ${b} no longer responds (The connection ended before a line); see its log. This call got no response:`,
@@ -172,26 +166,55 @@ describe('services that cannot be compared are exit code 3', () => {
 });
 
 test('a service that ends is named after the differences found before', async () => {
-  const b = await serve(mortal(creating()));
-  const { code, stdout } = await diff(await serve(), b);
+  const b = await serveOnce(mortal(creating()));
+  const { code, stdout } = await diff(await serveOnce(serviceListener()), b);
   expect(code).toBe(1);
   expect(stdout).toMatch(/no longer responds \(.*\); see its log\.\n\n✗ /);
   expect(stdout).toMatch(/1 difference in \d+ requests, ended because a service no longer responds \(/);
 });
 
-test.each([
-  [[], /^location-records: missing required argument 'url-a'/],
-  [['http://127.0.0.1:1', 'localhost'], /^location-records: "localhost" is not a valid service URL/],
-  [['http://a', 'http://b', '--runs', '0'], /'--runs <number>' argument '0' is invalid/],
-])('%j is wrong usage', async (args, message) => {
-  const { code, stdout, stderr } = await diff(...args);
+test('a URL that is not one of a service is wrong usage', async () => {
+  const { code, stdout, stderr } = await diff('http://127.0.0.1:1', 'localhost');
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr).toMatch(message);
-  expect(stderr).toMatch(/\nRun location-records diff --help\.\n$/);
+  expect(stderr).toMatch(
+    /^location-records: "localhost" is not a valid service URL.*\nRun location-records diff --help\.\n$/,
+  );
+});
+
+test('--seed repeats the requests of an earlier run, and --runs is the number of sequences', async () => {
+  const url = await serveOnce(serviceListener());
+  const requests = async (...flags: readonly string[]) => {
+    const run = runHere(['diff', url, '--json', ...flags]);
+    expect(await run.exitCode).toBe(0);
+    return JSON.parse(run.stdout.text).requests;
+  };
+  const five = await requests('--seed', '4', '--runs', '5');
+  expect(await requests('--seed', '4', '--runs', '5')).toBe(five);
+  expect(await requests('--seed', '5', '--runs', '5')).not.toBe(five);
+  expect(await requests('--seed', '4', '--runs', '1')).toBeLessThan(five);
+});
+
+test('--max-time ends the comparison', async () => {
+  const { stdout } = await diff(await serveOnce(serviceListener()), '--max-time', '1');
+  expect(stdout).toContain('requests, ended at --max-time (');
+});
+
+test('--null-is-absent treats a null description as a missing one, and --exact compares bytes', async () => {
+  const url = await serveOnce(serviceListener({ absentDescription: 'null' }));
+  expect((await diff(url, '--runs', '5', '--null-is-absent')).stdout).toMatch(/^✓ /);
+  expect((await diff(await serveOnce(serviceListener()), '--runs', '5', '--exact')).stdout).toMatch(/^✓ /);
+});
+
+test('--insecure accepts untrusted certificates', async () => {
+  const url = await serveSecurely();
+  const { code, stderr } = await diff(url, '--runs', '1');
+  expect(code).toBe(3);
+  expect(stderr).toMatch(/^location-records: The certificate of localhost is not trusted/);
+  expect((await diff(url, url, '--runs', '1', '--insecure')).code).toBe(0);
 });
 
 test('a signal ends it, and it removes its records before', async () => {
-  const url = await serve();
+  const url = await serveOnce(serviceListener());
   const run = runHere(['diff', url, '--runs', '1000000']);
   await expect.poll(async () => (await list(url)).length, { interval: 1 }).toBeGreaterThan(2);
   run.signal('SIGTERM');
@@ -201,7 +224,7 @@ test('a signal ends it, and it removes its records before', async () => {
 });
 
 test('a terminal shows the progress', async () => {
-  const run = runHere(['diff', await serve(), '--runs', '5'], { isStderrTTY: true });
+  const run = runHere(['diff', await serveOnce(serviceListener()), '--runs', '5'], { isStderrTTY: true });
   await run.exitCode;
   expect(run.stderr.text).toMatch(/\d+ requests, 0 differences\r/);
 });

@@ -18,7 +18,7 @@ describe('the records', () => {
     expect(await send('GET', '/')).toEqual([200, [['-/fake', home]]]);
   });
 
-  test('keep the order of their text, also of identifiers that are numbers', async () => {
+  test('keep the order of their text, even of identifiers that are numbers', async () => {
     const { send } = await startFake();
     const location = JSON.stringify(home);
     await send('PUT', `${control}/records`, `{"b":${location},"2":${location}, "1":${location}}`);
@@ -68,7 +68,7 @@ describe('the journal', () => {
     return send;
   }
 
-  test('says why each response was what it was', async () => {
+  test('has the reason for each response', async () => {
     const send = await usedFake();
     expect(await send('GET', `${control}/journal?method=PUT`)).toMatchObject([
       200,
@@ -163,7 +163,7 @@ describe('the control plane', () => {
     ['POST', '/faults', { fault: 'lost', tims: 1 }, 400, expect.stringContaining('"fault.tims"')],
     ['POST', '/faults', `{"fault":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 400, expect.any(String)],
     ['POST', '/faults', '{', 400, expect.stringContaining('This is not JSON: ')],
-    ['PUT', '/records', { a: {} }, 400, 'Line 1, record "a": "coordinates" is missing.'],
+    ['PUT', '/records', { a: {} }, 400, 'Line 1, record 1: "coordinates" is missing.'],
     [
       'GET',
       '/journal?metod=PUT',
@@ -186,7 +186,7 @@ describe('the control plane', () => {
     expect(await response.json()).toEqual({ error_message: 'The body must be UTF-8.' });
   });
 
-  test('cannot be steered by a page of a foreign origin', async () => {
+  test('refuses a page of a foreign origin', async () => {
     const { url } = await startFake();
     const headers = { Origin: 'https://evil.example' };
     expect((await fetch(`${url}${control}/reset`, { method: 'POST', headers })).status).toBe(403);

@@ -2,7 +2,6 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readData } from '../../../src/commands/serve/data-file.ts';
 import { runHere, serveHere } from '../../run-here.ts';
 
 let folder: string;
@@ -38,21 +37,6 @@ test('serve --data has the records of the file in memory, which clients change',
   expect(await served.stop()).toBe(0);
 });
 
-test('serve --data names no flag of import as its own', async () => {
-  const line =
-    '{"type":"Feature","id":"a","geometry":{"type":"Point","coordinates":[1,2,3]},"properties":{}}';
-  await writeFile(path, line);
-  const refused = runHere(['serve', '--port', '0', '--data', path]);
-  expect(await refused.exitCode).toBe(1);
-  expect(refused.stderr.text).toContain('"a" refused: the coordinates have an altitude (RFC 7946');
-  await writeFile(path, 'id,lat,longitude\n');
-  const unread = runHere(['serve', '--port', '0', '--data', path]);
-  expect(await unread.exitCode).toBe(1);
-  expect(unread.stderr.text).toContain(
-    '--latitude-column "lat". These are flags of location-records import.\n',
-  );
-});
-
 test('serve --data without --store keeps the records in memory', async () => {
   await fill('a,,1,2');
   const run = runHere(['serve', '--port', '0', '--data', path]);
@@ -82,8 +66,10 @@ test('serve --watch keeps the records when the file cannot be read, and says why
   await fill('a,,1,2');
   const served = await serveHere(['--data', path, '--watch']);
   await fill('a,,1,north');
-  await expect.poll(() => served.stderr.text, within30Seconds).toContain('places.csv:2: \\"a\\" refused');
-  expect(served.stderr.text).toContain('shows it. The records stay as they were."}\n');
+  await expect.poll(() => served.stderr.text, within30Seconds).toContain('places.csv\\", line 2: ');
+  expect(served.stderr.text).toMatch(
+    /The records stay as they were\.","code":"FORMAT_INVALID"\}\n|The records stay as they were\."\}\n/,
+  );
   expect(await list(served.url)).toEqual(['a']);
   await rm(path);
   const gone = `The file ${path} is missing. The records stay as they were."}\n`;
@@ -97,8 +83,6 @@ test('serve --watch keeps the records when the file cannot be read, and says why
 test.each([
   [['--data', 'missing.csv'], 1, 'location-records: Cannot read "missing.csv": there is no such file.\n'],
   [['--data', 'absent/a.csv', '--watch'], 1, 'Cannot read "absent/a.csv": there is no such file.\n'],
-  [['--data', 'a.csv', '--store', 'sqlite:a.db'], 2, 'use location-records import for others'],
-  [['--watch'], 2, '--watch needs --data.'],
 ])('serve %j is refused in one line', async (args, code, message) => {
   const run = runHere(['serve', '--port', '0', ...args]);
   expect(await run.exitCode).toBe(code);
@@ -110,12 +94,5 @@ test('serve --data refuses a file with a record that cannot be read, and names i
   await fill('a,,1,2', 'b,,1', 'c,,x,1');
   const run = runHere(['serve', '--port', '0', '--data', path]);
   expect(await run.exitCode).toBe(1);
-  expect(run.stderr.text).toMatch(/^location-records: places\.csv:3: .* refused: .*, and 1 more; /);
-  expect(run.stderr.text).toContain(`location-records import --dry-run ${path} shows them.\n`);
-});
-
-test('the reading of a file ends when its signal is aborted', async () => {
-  await fill('a,,1,2');
-  const reason = new Error('stopped');
-  await expect(readData(path, AbortSignal.abort(reason))).rejects.toBe(reason);
+  expect(run.stderr.text).toMatch(/^location-records: Cannot read "\S+places\.csv", line 3: [^\n]+\n$/);
 });

@@ -5,15 +5,6 @@ import { serveHere } from '../../run-here.ts';
 const headers = { 'Content-Type': 'application/json' };
 const location = '{"coordinates":{"latitude":1,"longitude":2}}';
 
-/** What a terminal does not show, or obeys: marks of direction, joiners, fillers, tags. */
-const hidden =
-  '\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u061c\u200b\u200d\ufeff\u00ad\u3164\u{e0041}';
-
-function escaped(character: string): string {
-  const units = character.split('').map((unit) => unit.charCodeAt(0).toString(16).padStart(4, '0'));
-  return units.map((unit) => `\\u${unit}`).join('');
-}
-
 /** The lines of the request log with these arguments more, after some requests. */
 async function linesOf(args: readonly string[], ask: (url: string) => Promise<unknown>): Promise<string[]> {
   const served = await serveHere(['--explain', ...args]);
@@ -25,29 +16,24 @@ async function linesOf(args: readonly string[], ask: (url: string) => Promise<un
     .map((line) => line.replace(/^[\d:.]+ /, '').replace(/ \d+\.\d ms \d+ B 127\.0\.0\.1/, ' #'));
 }
 
-test('a line for a person ends with the rule and the reason', async () => {
+test('--explain adds the clause and the reason to a line for people', async () => {
   const lines = await linesOf(['--log', 'pretty', '--cors'], async (url) => {
     await fetch(`${url}/a?secret`);
     await fetch(`${url}/a`, { method: 'POST', headers, body: '{"descripton":"a"}' });
     await fetch(`${url}/a`, { method: 'POST', headers, body: location });
     await fetch(`${url}/a/b%0a`);
-    await fetch(`${url}/%0a%c2%9b`);
-    for (const character of hidden) await fetch(`${url}/${encodeURIComponent(character)}`);
+    await fetch(`${url}/%0a%c2%9b%e2%80%ae`);
   });
   expect(lines).toEqual([
     'GET /a 404 # (SPEC 4.1: the record "a" is absent)',
     'POST /a 400 # (D29: unknown member "descripton")',
     'POST /a 200 # (SPEC 4.5.7: every check passed: created, or replaced if it was present)',
     'GET /a/b%0a 404 # (D4: "/a/b%0a" has 2 segments, an identifier is one)',
-    'GET /%0a%c2%9b 404 # (SPEC 4.1: the record "\\n\\u009b" is absent)',
-    ...Array.from(hidden, (character) => {
-      const path = encodeURIComponent(character);
-      return `GET /${path} 404 # (SPEC 4.1: the record "${escaped(character)}" is absent)`;
-    }),
+    'GET /%0a%c2%9b%e2%80%ae 404 # (SPEC 4.1: the record "\\n\\u009b\\u202e" is absent)',
   ]);
 });
 
-test('a line for a program has them as members', async () => {
+test('--explain adds the clause and the reason to a line of JSON', async () => {
   const [line = ''] = await linesOf(['--log', 'json'], (url) =>
     fetch(`${url}/a`, { method: 'PUT', headers, body: location }),
   );
@@ -55,7 +41,7 @@ test('a line for a program has them as members', async () => {
   expect(Object.keys(JSON.parse(line)).slice(-3)).toEqual(['bytesSent', 'clause', 'reason']);
 });
 
-test('each of several requests on one connection has its own', async () => {
+test('each request on one connection has its own explanation', async () => {
   const lines = await linesOf(['--log', 'pretty'], async (url) => {
     const client = await rawClient(addressOf(url));
     const requests = ['a', 'b', 'c'].map((id) => `GET /${id} HTTP/1.1\r\nHost: localhost\r\n\r\n`).join('');
@@ -74,7 +60,7 @@ test.each([
   ['a Host that is not valid', 'GET /a HTTP/1.1\r\nHost: a b\r\n\r\n', 'GET /a 400 #'],
   ['CONNECT', 'CONNECT localhost:1 HTTP/1.1\r\nHost: localhost:1\r\n\r\n', 'CONNECT localhost:1 405 #'],
   ['malformed HTTP', 'garbage\r\n\r\n', '(not understood) 400 # HPE_INVALID_METHOD'],
-])('a response below the service has none: %s', async (_, bytes, line) => {
+])('a response below the service has no explanation: %s', async (_, bytes, line) => {
   const lines = await linesOf(['--log', 'pretty'], async (url) => {
     const client = await rawClient(addressOf(url));
     client.socket.write(bytes);
@@ -83,7 +69,7 @@ test.each([
   expect(lines).toEqual([line]);
 });
 
-test('what is refused before the handler, and a method that the service does not know, have theirs', async () => {
+test('a refused host, a refused origin and an unknown method have explanations', async () => {
   const lines = await linesOf(['--log', 'pretty'], async (url) => {
     for (const head of [
       'PURGE /a HTTP/1.1\r\nHost: localhost\r\nConnection: close',

@@ -50,7 +50,7 @@ test('a second signal ends the process at once, with 128 + its number', async ()
   expect(await ended).toBe(130);
 });
 
-test('a terminal shows what is waited for, and what a second Ctrl-C does', async () => {
+test('a terminal shows how many requests are active, and what a second Ctrl-C does', async () => {
   const { served } = await withRequest([], { isTTY: true, isStderrTTY: true });
   served.signal('SIGINT');
   await expect
@@ -99,5 +99,5 @@ test('a request that is cut off gives exit code 3', async () => {
 test('a request that is cut off is reported on stderr if there is no log', async () => {
   const { served } = await withRequest(['--grace', '0', '--quiet']);
   expect(await served.stop()).toBe(3);
-  expect(served.stderr.text).toBe('location-records: 1 request cut off, not finished within 0 s\n');
+  expect(served.stderr.text).toBe('location-records: 1 request cut off, not finished within --grace\n');
 });

@@ -50,7 +50,8 @@ describe('a request that comes before the store is open', () => {
       port,
       host,
       open: openStored({ store: parseStoreUrl('memory:') }),
-      onError: () => {},
+      logsRequests: false,
+      report: () => {},
     });
   }
 
@@ -82,7 +83,7 @@ describe('a request that comes before the store is open', () => {
   });
 });
 
-describe('a signal while it starts ends it at once, with exit code 0', () => {
+describe('a signal ends the start at once, with exit code 0', () => {
   test('while the store is opened', async () => {
     const running = runHere(['serve', '--port', String(port)]);
     await expect.poll(() => opening.count).toBe(1);
@@ -112,5 +113,30 @@ describe('a signal while it starts ends it at once, with exit code 0', () => {
     const found = lookup.mock.calls[0]?.at(-1) as unknown as (...found: unknown[]) => void;
     found(null, host, 4);
     await closed;
+  });
+});
+
+const noAddress =
+  'a.example is not an address of this machine; choose one with --host, such as 127.0.0.1 or 0.0.0.0.';
+
+test.each([
+  ['EADDRINUSE', 'Port 80 on a.example is in use; stop what listens there, or choose another with --port'],
+  ['EACCES', 'Port 80 on a.example may not be used by this user; choose one from 1024 on with --port.'],
+  ['EADDRNOTAVAIL', noAddress],
+  ['ENOTFOUND', noAddress],
+  ['EAI_AGAIN', noAddress],
+  ['EMFILE', 'Port 80 on a.example cannot be used (listen EMFILE); choose others with --port and --host.'],
+])('an address that cannot be used (%s) is refused with advice', async (code, advice) => {
+  const server = createServer();
+  const cause = Object.assign(new Error(`listen ${code}`), { code });
+  vi.spyOn(server, 'listen').mockImplementation(() => {
+    server.emit('error', cause);
+    return server;
+  });
+  const bound = listen(server, 80, 'a.example');
+  await expect(bound).rejects.toMatchObject({
+    name: 'StartError',
+    message: expect.stringContaining(advice),
+    cause,
   });
 });

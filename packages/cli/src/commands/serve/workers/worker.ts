@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import { describeFailure } from '../../../failure.ts';
 import type { Io } from '../../../io.ts';
 import { listenForUncaught } from '../../../until-stopped.ts';
-import { createOutput, type ServeOutput, writeLog } from '../log-lines.ts';
+import { createOutput, type ServeOutput } from '../log-lines.ts';
 import { openStored } from '../open-stored.ts';
 import type { ServeOptions } from '../serve-options.ts';
 import { startServer } from '../start-server.ts';
@@ -39,7 +39,11 @@ export async function serveAsWorker(options: ServeOptions, io: Io): Promise<numb
   }
 }
 
-async function serveUntilAsked(options: ServeOptions, io: Io, output: ServeOutput): Promise<number> {
+async function serveUntilAsked(
+  options: ServeOptions,
+  io: Io,
+  { format, report }: ServeOutput,
+): Promise<number> {
   // A terminal sends these to all processes, and the primary decides.
   for (const signal of ['SIGINT', 'SIGHUP'] as const) io.on(signal, () => {});
   const asked = new Promise<void>((resolve) => {
@@ -49,7 +53,7 @@ async function serveUntilAsked(options: ServeOptions, io: Io, output: ServeOutpu
   try {
     // The primary has created what is missing. A store that has vanished since must not become an empty one.
     const open = openStored({ ...options, create: false });
-    const server = await startServer({ ...options, ...writeLog(output), open });
+    const server = await startServer({ ...options, report, logsRequests: format !== 'off', open });
     await tell({ kind: 'serving', url: server.url });
     await asked;
     await tell({ kind: 'stopped', requestsCut: await server.close(options.grace * 1000) });
@@ -60,7 +64,7 @@ async function serveUntilAsked(options: ServeOptions, io: Io, output: ServeOutpu
   }
 }
 
-/** Resolves when the message is on its way, or cannot be: the primary may just have ended. */
+/** Resolves when the message is sent, or cannot be: the primary may just have ended. */
 function tell(message: WorkerMessage): Promise<void> {
   return new Promise((resolve) => {
     if (cluster.worker) cluster.worker.send(message, () => resolve());

@@ -1,12 +1,14 @@
 import cluster, { type Worker } from 'node:cluster';
+import { EventEmitter, once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { StartError } from '../../../errors.ts';
 import type { Io } from '../../../io.ts';
 import { describeError } from '../../../output/describe-error.ts';
 import { describeStore, openStore } from '../../../store-urls/store-urls.ts';
-import type { Replacing, ServeOutput } from '../log-lines.ts';
-import { readMapStyle, workerMark } from '../open-stored.ts';
+import { errorEvent, type Report } from '../log-lines.ts';
+import { readMapStyle, reportOpening } from '../open-stored.ts';
+import { workerMark } from '../serve.ts';
 import type { ServeOptions } from '../serve-options.ts';
 import { serveUntilStopped } from '../serve-until-stopped.ts';
 import { listen, type RunningServer, type StartOptions } from '../start-server.ts';
@@ -15,15 +17,10 @@ import type { WorkerMessage } from './worker.ts';
 /** How many workers may end in a row before any has served. */
 const maxFutile = 5;
 
-/**
- * The pause before a worker is replaced that has ended before it served, and the longest one, in
- * milliseconds.
- */
+/** The first and the longest pause before a worker that never served is replaced, in milliseconds. */
 const [firstPause, longestPause] = [100, 10_000];
 
-/**
- * How long a worker may take to close its store, in milliseconds. A call of a store takes up to 5 seconds.
- */
+/** How long a worker may take to close its store, in milliseconds. A call of a store takes up to 5 seconds. */
 const closeTimeout = 6000;
 
 /**
@@ -36,23 +33,18 @@ const closeTimeout = 6000;
  */
 export function serveWithWorkers(options: ServeOptions, io: Io, program: string): Promise<number> {
   const { store, workers } = options;
-  const start = async (started: StartOptions, { lines, err }: ServeOutput): Promise<RunningServer> => {
+  const start = async (started: StartOptions): Promise<RunningServer> => {
     const { port, address } = await prepare(options, started);
     // The last value of an option counts.
     const args = [...process.argv.slice(2), '--port', String(port), '--host', address];
     cluster.setupPrimary({ exec: program, args });
-    const pool = new WorkerPool(workers, {
-      onReplacing: (replacing) => err.write(lines.replacing(replacing)),
-      onStuck: started.onError,
-    });
-    const { signal } = started;
-    const aborted = new Promise<never>((_, reject) => {
-      signal?.addEventListener('abort', () => reject(signal.reason));
-    });
+    const pool = new WorkerPool(workers, started.report);
+    const broken = new Promise<never>((_, reject) => pool.on('error', reject));
+    broken.catch(() => {});
     try {
-      const url = await Promise.race([pool.serving, pool.broken, aborted]);
+      const [url] = await once(pool, 'serving', { signal: started.signal });
       // The workers get a second signal themselves.
-      return { url, close: (timeout) => pool.close(timeout), cut: async () => {}, broken: pool.broken };
+      return { url, close: (timeout) => pool.close(timeout), cut: async () => {}, broken };
     } catch (error) {
       await pool.close(0);
       throw error;
@@ -67,13 +59,13 @@ export function serveWithWorkers(options: ServeOptions, io: Io, program: string)
  */
 async function prepare(
   { port, host, store, areas, mapStyle }: ServeOptions,
-  { signal, onError, onIndexing }: StartOptions,
+  { signal, report }: StartOptions,
 ): Promise<AddressInfo> {
   const held = createServer((socket) => socket.destroy());
   const address = await listen(held, port, host, signal);
   try {
     if (mapStyle !== undefined) await readMapStyle(mapStyle);
-    const opened = await openStore(store, { signal, areas, onWarning: onError, onIndexing });
+    const opened = await openStore(store, { signal, areas, ...reportOpening(report) });
     await opened.close();
     signal?.throwIfAborted();
     return address;
@@ -93,48 +85,31 @@ interface Member {
   requestsCut?: number;
 }
 
-interface PoolHooks {
-  /** Called when a worker has ended unasked. */
-  readonly onReplacing: (replacing: Replacing) => void;
-  /** Called when a worker is killed, because it has not stopped in time. */
-  readonly onStuck: (error: Error) => void;
-}
-
-/** Processes that serve on one port. One that ends is replaced. */
-class WorkerPool {
-  /** Resolves to the URL of the service when all serve for the first time. */
-  readonly serving: Promise<string>;
-  /** Rejects when the workers cannot be made to serve. */
-  readonly broken: Promise<never>;
+/**
+ * Processes that serve on one port. One that ends is replaced. Emits `serving` with the URL of the service
+ * when all serve for the first time, and `error` when the workers cannot serve.
+ */
+class WorkerPool extends EventEmitter<{ serving: [url: string]; error: [error: Error] }> {
   readonly #count: number;
-  readonly #hooks: PoolHooks;
+  readonly #report: Report;
   readonly #members = new Set<Member>();
   readonly #stopping = new AbortController();
-  #setServing = (_url: string) => {};
-  #break = (_error: Error) => {};
   #hasStarted = false;
   /** How many workers have ended in a row before any has served. */
   #futile = 0;
 
-  constructor(count: number, hooks: PoolHooks) {
+  constructor(count: number, report: Report) {
+    super();
     this.#count = count;
-    this.#hooks = hooks;
-    this.serving = new Promise((resolve) => {
-      this.#setServing = resolve;
-    });
-    this.broken = new Promise((_, reject) => {
-      this.#break = reject;
-    });
-    // It may be that it is not awaited.
-    this.broken.catch(() => {});
+    this.#report = report;
     // A worker notices that this process has ended, unless it is stuck.
     process.once('exit', this.#killAll);
     for (let started = 0; started < count; started++) this.#fork();
   }
 
   /**
-   * Lets active requests finish for up to `timeout` milliseconds. Resolves, when all have ended, to how many
-   * were cut.
+   * Lets active requests finish for up to `timeout` milliseconds. Resolves, when all workers have ended, to
+   * how many requests were cut.
    */
   async close(timeout: number): Promise<number> {
     this.#stopping.abort();
@@ -150,14 +125,12 @@ class WorkerPool {
   async #stop(member: Member, timeout: number): Promise<number> {
     const { worker, isServing, ended } = member;
     const kill = () => worker.process.kill('SIGKILL');
-    // One that does not serve yet has nothing to finish. One that has just ended takes no message.
+    // A worker that does not serve yet has nothing to finish. One that has just ended accepts no message.
     if (!isServing) kill();
     else if (worker.isConnected()) worker.send('stop', () => {});
     const limit = setTimeout(() => {
-      const { pid } = worker.process;
-      this.#hooks.onStuck(
-        new Error(`Worker ${pid} had not ended in time, and was killed; requests may have been cut off.`),
-      );
+      const problem = `Worker ${worker.process.pid} did not end in time and was killed; requests may be cut off.`;
+      this.#report(errorEvent(new Error(problem)));
       kill();
     }, timeout + closeTimeout);
     await ended;
@@ -191,9 +164,9 @@ class WorkerPool {
     if (message.kind !== 'serving') return;
     member.isServing = true;
     this.#futile = 0;
-    if ([...this.#members].filter(({ isServing }) => isServing).length < this.#count) return;
+    if (this.#serving < this.#count) return;
     this.#hasStarted = true;
-    this.#setServing(message.url);
+    this.emit('serving', message.url);
   }
 
   /** Replaces a worker that has ended, unless that is hopeless. */
@@ -206,13 +179,20 @@ class WorkerPool {
     const { pid, exitCode, signalCode } = worker.process;
     if (this.#isHopeless(failure)) {
       const how = signalCode === null ? `exit code ${exitCode}` : `signal ${signalCode}`;
-      this.#break(new StartError(failure ?? `The workers end before they serve, the last one with: ${how}`));
+      this.emit(
+        'error',
+        new StartError(failure ?? `The workers end before they serve, the last one with ${how}.`),
+      );
       return;
     }
     const afterMs = isServing ? 0 : Math.min(firstPause * 2 ** (this.#futile - 1), longestPause);
-    this.#hooks.onReplacing({ pid, exitCode, signal: signalCode, error: failure, afterMs });
+    this.#report({ event: 'replacing', pid, exitCode, signal: signalCode, error: failure, afterMs });
     await pause(afterMs, undefined, { signal }).catch(() => {});
     if (!signal.aborted) this.#fork();
+  }
+
+  get #serving(): number {
+    return [...this.#members].filter(({ isServing }) => isServing).length;
   }
 
   /**
@@ -221,6 +201,6 @@ class WorkerPool {
    */
   #isHopeless(failure: string | undefined): boolean {
     if (!this.#hasStarted && failure !== undefined) return true;
-    return this.#futile >= maxFutile && ![...this.#members].some(({ isServing }) => isServing);
+    return this.#futile >= maxFutile && this.#serving === 0;
   }
 }

@@ -1,0 +1,203 @@
+import { createConsole } from '@location-records/console';
+import { createHandler, isStoreError, type LocationStore, StoreError } from '@location-records/core';
+import { type AreaStore, createAreaMemoryStore, isAreaStore } from '@location-records/core/areas';
+import { type AreaFlags, isService, type RecordsTarget } from '../command-line/target-flags.ts';
+import { UsageError } from '../errors.ts';
+import { askService, type Service } from '../service/ask-service.ts';
+import { errorMessageIn, parseJson } from '../service/responses.ts';
+import { openStore, type StoreTarget } from '../store-urls/store-urls.ts';
+
+/** A record as GeoJSON, as `/-/records` sends it. */
+export interface Feature {
+  readonly id: string;
+  readonly geometry: { readonly coordinates: readonly [longitude: number, latitude: number] };
+  /** `distance` is in metres. */
+  readonly properties: { readonly description?: string; readonly distance?: number };
+}
+
+interface FindOptions {
+  /** The name of the command, for a hint at its help. */
+  readonly command: 'export' | 'find';
+  readonly signal: AbortSignal;
+  /** Called with the line about a store without an index, all of whose records are read. */
+  readonly onScan: (notice: string) => void;
+}
+
+/** The largest page of the nearest records at any distance. */
+const maxPage = 10_000;
+/** The largest radius, half the way around the Earth, in metres. */
+const maxRadius = 20_015_115;
+
+/**
+ * Finds the records of a service or of a store in a box or near a point. A store is asked through the
+ * console, so that both respond alike.
+ *
+ * @param query without `bbox` and `near` all records; with `limit`, a few more may come.
+ * @throws {UsageError} when the query is not valid.
+ * @throws {StoreError} when the service or the store cannot be opened, or fails.
+ * @throws the reason of the signal.
+ */
+export async function* findFeatures(
+  target: RecordsTarget,
+  { bbox, near, radius, limit = Number.POSITIVE_INFINITY }: AreaFlags & { readonly limit?: number },
+  options: FindOptions,
+): AsyncGenerator<Feature, undefined> {
+  const query = new URLSearchParams({ f: 'ndjson', limit: 'all' });
+  for (const [name, value] of Object.entries({ bbox, near, radius })) {
+    if (value !== undefined) query.set(name, value);
+  }
+  if (near !== undefined && radius === undefined) {
+    // Only what has an end comes as a whole.
+    if (limit < maxPage) query.set('limit', String(limit));
+    else query.set('radius', String(maxRadius));
+  }
+  const path = `/-/records?${query}`;
+  const source = isService(target)
+    ? serviceSource(target, options.signal)
+    : await storeSource(target, path, options);
+  try {
+    const { status, text } = await source.get(path);
+    if (status !== 200) throw refusal(status, await joined(text), options.command);
+    for await (const line of linesIn(text)) {
+      options.signal.throwIfAborted();
+      yield featureIn(line);
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+/** Something that responds to GET. */
+interface Source {
+  get(path: string): Promise<{ readonly status: number; readonly text: AsyncIterable<string> }>;
+  close(): Promise<void>;
+}
+
+function serviceSource(service: Service, signal: AbortSignal): Source {
+  return {
+    async get(path) {
+      const { status, body } = await askService(service, { path, accept: 'application/x-ndjson', signal });
+      return { status, text: textOf(body) };
+    },
+    close: async () => {},
+  };
+}
+
+/** Opens a store with an index; or reads one without into memory, if the query is valid. */
+async function storeSource(
+  target: StoreTarget,
+  path: string,
+  { signal, onScan }: FindOptions,
+): Promise<Source> {
+  const indexed = await openIndexed(target, signal);
+  if (indexed !== undefined) return areaSource(indexed);
+  const store = await openStore(target, { signal, create: false }, 'find');
+  try {
+    const found = createAreaMemoryStore();
+    const source = areaSource(found);
+    const { status } = await source.get(path);
+    if (status !== 200) return source;
+    onScan(scanNotice(target.scheme));
+    await readInto(found, store, signal);
+    return source;
+  } finally {
+    await store.close();
+  }
+}
+
+async function readInto(found: LocationStore, store: LocationStore, signal: AbortSignal): Promise<void> {
+  for await (const batch of store.list()) {
+    signal.throwIfAborted();
+    for (const record of batch) await found.put(...record);
+  }
+}
+
+/** Opens a store that has an index already: finding something writes nothing. */
+async function openIndexed(target: StoreTarget, signal: AbortSignal): Promise<AreaStore | undefined> {
+  try {
+    const store = await openStore(target, { signal, create: false, areas: true }, 'find');
+    if (isAreaStore(store)) return store;
+    await store.close();
+  } catch (error) {
+    // It has no index, or cannot be used at all; the next attempt tells.
+    if (!isStoreError(error) || error.code !== 'STORE_UNSUITABLE') throw error;
+  }
+  return undefined;
+}
+
+function areaSource(store: AreaStore): Source {
+  let failure: unknown;
+  const onError = (error: unknown) => {
+    failure = error;
+  };
+  // A person waits as long as it takes.
+  const limits = { maxCandidates: Number.MAX_SAFE_INTEGER, maxDuration: Number.POSITIVE_INFINITY };
+  const handle = createConsole(createHandler({ store }), { store, onError, ...limits });
+  return {
+    async get(target) {
+      const body = async () => new Uint8Array();
+      const response = await handle({ method: 'GET', target, headers: {}, body });
+      if (response.status === 500) throw failure;
+      return { status: response.status, text: textOf(response.body) };
+    },
+    close: () => store.close(),
+  };
+}
+
+function scanNotice(scheme: string): string {
+  const advice = scheme.startsWith('redis')
+    ? 'a copy to a redis: URL with areas=true has it'
+    : 'location-records serve --areas builds it';
+  return `location-records: the store has no index for area queries, so all its records are read; ${advice}\n`;
+}
+
+function refusal(status: number, text: string, command: string): Error {
+  const message = errorMessageIn(text);
+  if (status === 400 && message !== undefined) {
+    // The parameters of the query are flags here.
+    const told = message.replace(/The parameter "(\w+)"/, '--$1').replace(/"(bbox|near|radius)"/g, '--$1');
+    return new UsageError(`${told}.`, `Run location-records ${command} --help.`);
+  }
+  const advice =
+    status === 404
+      ? 'it does not serve /-/records: start it with location-records serve --areas'
+      : (message ?? 'it did not say why');
+  return unsuitable(`it responded with ${status}; ${advice}`);
+}
+
+function unsuitable(problem: string): StoreError {
+  return new StoreError('STORE_UNSUITABLE', `The service cannot be used: ${problem}.`);
+}
+
+function featureIn(line: string): Feature {
+  const value = parseJson(line) as Partial<Feature> | undefined | null;
+  const { id, geometry, properties } = value ?? {};
+  if (typeof id === 'string' && Array.isArray(geometry?.coordinates) && properties) return value as Feature;
+  throw unsuitable('it does not respond with a Feature on each line');
+}
+
+/** Passes a body on as text. */
+async function* textOf(body: string | AsyncIterable<string | Uint8Array>): AsyncGenerator<string, undefined> {
+  const decoder = new TextDecoder();
+  for await (const piece of typeof body === 'string' ? [body] : body) {
+    yield typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true });
+  }
+  return undefined;
+}
+
+async function* linesIn(pieces: AsyncIterable<string>): AsyncGenerator<string, undefined> {
+  let rest = '';
+  for await (const piece of pieces) {
+    const lines = (rest + piece).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines.filter((line) => line !== '');
+  }
+  if (rest !== '') yield rest;
+  return undefined;
+}
+
+async function joined(pieces: AsyncIterable<string>): Promise<string> {
+  let text = '';
+  for await (const piece of pieces) text += piece;
+  return text;
+}
