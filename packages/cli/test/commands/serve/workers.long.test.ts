@@ -179,7 +179,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('serve --workers', { timeout: 120_
     process.kill(pids[0] as number, 'SIGSTOP');
     expect(await cli.stop()).toBe(3);
     expect(events(cli.stderr())).toMatchObject([
-      { event: 'error', error: expect.stringContaining(`Worker ${pids[0]} had not ended in time`) },
+      { event: 'error', error: expect.stringContaining(`Worker ${pids[0]} did not end in time`) },
     ]);
     expect(pids.filter(isAlive)).toEqual([]);
   });
