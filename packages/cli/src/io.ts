@@ -1,5 +1,4 @@
 import type { Readable, Writable } from 'node:stream';
-import type { JsonReport } from './output/json-report.ts';
 
 /** A signal that asks the command to stop. */
 export type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
@@ -23,9 +22,3 @@ export interface Io {
   off(event: StopSignal, listener: (signal: StopSignal) => void): unknown;
   off(event: 'uncaughtException', listener: (error: Error) => void): unknown;
 }
-
-/** Runs a command whose options are known. Resolves to its exit code. */
-export type Run = (io: Io, report: JsonReport, program: string) => Promise<number>;
-
-/** Takes the command that a user asks for. */
-export type Choose = (run: Run) => void;

@@ -7,34 +7,56 @@ import { createExportCommand } from '../commands/export/export-command.ts';
 import { createFakeCommand } from '../commands/fake/fake-command.ts';
 import { createFindCommand } from '../commands/find/find-command.ts';
 import { createImportCommand } from '../commands/import/import-command.ts';
+import { serve } from '../commands/serve/serve.ts';
 import { createServeCommand } from '../commands/serve/serve-command.ts';
 import { helpHint, UsageError } from '../errors.ts';
-import type { Choose, Run } from '../io.ts';
+import type { Io } from '../io.ts';
+import type { JsonReport } from '../output/json-report.ts';
 import { maskPasswords } from '../output/passwords.ts';
 import { printableLine } from '../output/printable-text.ts';
 
-/** In the order of the help. */
-const commands = [
-  createServeCommand,
-  createFakeCommand,
-  createCheckCommand,
-  createDiffCommand,
-  createCopyCommand,
-  createFindCommand,
-  createImportCommand,
-  createExportCommand,
-];
+/** Runs a command whose options are known. Resolves to its exit code. */
+type Run = (io: Io, report: JsonReport, program: string) => Promise<number>;
 
-/** Declares every command. `choose` gets the one that the user asks for. */
-export function createProgram(choose: Choose): Command {
+/** Declares every command, in the order of the help. `choose` gets the one that the user asks for. */
+export function createProgram(choose: (run: Run) => void): Command {
   const program = new Command('location-records')
     .description('A small HTTP service for location records.')
     .usage('<command> [options]')
     .version(manifest.version, '-V, --version', 'show the version')
     .helpCommand('help [command]', 'show the help of a command')
     .addHelpText('after', '\nExample:\n  location-records serve --port 8080 --store sqlite:./places.db');
-  for (const create of commands) program.addCommand(create(choose));
-  for (const command of [program, ...program.commands]) {
+  const commands = [
+    createServeCommand((options) => choose((io, _, file) => serve(options, io, file))),
+    // Loaded only when they are used: `serve` needs neither the fake nor the contract.
+    createFakeCommand((options) =>
+      choose(async (io) => (await import('../commands/fake/fake.ts')).fake(options, io)),
+    ),
+    createCheckCommand((options) =>
+      choose(async (io, report) => (await import('../commands/check/check.ts')).check(options, io, report)),
+    ),
+    createDiffCommand((options) =>
+      choose(async (io, report) => (await import('../commands/diff/diff.ts')).diff(options, io, report)),
+    ),
+    createCopyCommand((options) =>
+      choose(async (io, report) => (await import('../commands/copy/copy.ts')).copy(options, io, report)),
+    ),
+    createFindCommand((options) =>
+      choose(async (io) => (await import('../commands/find/find.ts')).find(options, io)),
+    ),
+    createImportCommand((options) =>
+      choose(async (io, report) =>
+        (await import('../commands/import/import.ts')).importFile(options, io, report),
+      ),
+    ),
+    createExportCommand((options) =>
+      choose(async (io, report) =>
+        (await import('../commands/export/export.ts')).exportFile(options, io, report),
+      ),
+    ),
+  ];
+  for (const command of commands) program.addCommand(command);
+  for (const command of [program, ...commands]) {
     command.helpOption('-h, --help', 'show this help').showHelpAfterError(helpHint(command));
   }
   return program;

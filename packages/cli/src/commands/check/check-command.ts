@@ -2,7 +2,6 @@ import type { CheckOptions } from '@location-records/conformance/node';
 import { Command } from 'commander';
 import { parseText, parseTimeout, repeated, wholeNumber } from '../../command-line/option-values.ts';
 import { addHeaderFlag, readHeaders, type ServiceFlags } from '../../command-line/target-flags.ts';
-import type { Choose } from '../../io.ts';
 
 const more = `
 A name is a clause, such as "SPEC 4.5" (which includes SPEC 4.5.1) or D16, or the
@@ -21,8 +20,8 @@ It creates records and removes them again; other records are not touched.
 Exit codes: 0 right; 1 faults found; 2 wrong usage; 3 the service cannot be judged;
 128 + n ended by signal n.`;
 
-/** Declares `location-records check`. */
-export function createCheckCommand(choose: Choose): Command {
+/** Declares `location-records check`. `action` gets the parsed options. */
+export function createCheckCommand(action: (options: CheckCommandOptions) => void): Command {
   const command = new Command('check')
     .description('Checks any running server against the specification.')
     .argument('<url>', 'base URL of the service, such as http://127.0.0.1:8080')
@@ -41,7 +40,7 @@ export function createCheckCommand(choose: Choose): Command {
     .action((url: string, { header, ...flags }: Flags) => {
       const headers = readHeaders(header, command);
       const options = { ...flags, url, ...(headers && { headers }) };
-      choose(async (io, report) => (await import('./check.ts')).check(options, io, report));
+      action(options);
     });
 }
 

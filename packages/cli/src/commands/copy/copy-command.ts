@@ -1,6 +1,5 @@
 import { Command, Option } from 'commander';
 import { parseLastingStore } from '../../command-line/option-values.ts';
-import type { Choose } from '../../io.ts';
 import { lastingStoreForms, type StoreTarget } from '../../store-urls/store-urls.ts';
 
 const more = `
@@ -19,8 +18,8 @@ from the target.
 Exit codes: 0 copied and verified; 1 failed, or the stores differ; 2 wrong usage;
 128 + n ended by signal n.`;
 
-/** Declares `location-records copy`. */
-export function createCopyCommand(choose: Choose): Command {
+/** Declares `location-records copy`. `action` gets the parsed options. */
+export function createCopyCommand(action: (options: CopyCommandOptions) => void): Command {
   const parse = (text: string) => parseLastingStore(text);
   return new Command('copy')
     .description('Copies all records from one store to another, and verifies them there.')
@@ -35,7 +34,7 @@ export function createCopyCommand(choose: Choose): Command {
     .addHelpText('after', more)
     .action((source: StoreTarget, target: StoreTarget, flags: Flags) => {
       const options = { ...flags, source, target };
-      choose(async (io, report) => (await import('./copy.ts')).copy(options, io, report));
+      action(options);
     });
 }
 

@@ -1,6 +1,5 @@
 import { Command, Option } from 'commander';
 import { parseMaxTime, parseTimeout, wholeNumber } from '../../command-line/option-values.ts';
-import type { Choose } from '../../io.ts';
 
 const more = `
 Examples:
@@ -27,8 +26,8 @@ export interface DiffCommandOptions {
   readonly json?: boolean;
 }
 
-/** Declares `location-records diff`. */
-export function createDiffCommand(choose: Choose): Command {
+/** Declares `location-records diff`. `action` gets the parsed options. */
+export function createDiffCommand(action: (options: DiffCommandOptions) => void): Command {
   return new Command('diff')
     .description('Sends the same requests to two services, and shows where their responses differ.')
     .argument('<url-a>', 'base URL of one service, such as http://127.0.0.1:8080')
@@ -51,6 +50,6 @@ export function createDiffCommand(choose: Choose): Command {
     .addHelpText('after', more)
     .action((a: string, b: string | undefined, flags: Omit<DiffCommandOptions, 'urls'>) => {
       const options: DiffCommandOptions = { ...flags, urls: [a, b] };
-      choose(async (io, report) => (await import('./diff.ts')).diff(options, io, report));
+      action(options);
     });
 }

@@ -10,7 +10,6 @@ import {
   readTarget,
   type TargetFlags,
 } from '../../command-line/target-flags.ts';
-import type { Choose } from '../../io.ts';
 import { lastingStoreForms } from '../../store-urls/store-urls.ts';
 
 const more = `
@@ -29,8 +28,8 @@ Examples:
 
 Exit codes: 0 exported; 1 failed; 2 wrong usage; 128 + n ended by signal n.`;
 
-/** Declares `location-records export`. */
-export function createExportCommand(choose: Choose): Command {
+/** Declares `location-records export`. `action` gets the parsed options. */
+export function createExportCommand(action: (options: ExportCommandOptions) => void): Command {
   const command = new Command('export')
     .description('Exports the records of a store or of a running service to a file.')
     .argument('<file>', 'the file, or - for stdout', parseText);
@@ -46,7 +45,7 @@ export function createExportCommand(choose: Choose): Command {
       }
       if (file === '-' && rest.json) command.error('error: --json has no room beside records on stdout.');
       const options = { ...rest, file, source: readTarget({ store, url, header, timeout }, command) };
-      choose(async (io, report) => (await import('./export.ts')).exportFile(options, io, report));
+      action(options);
     });
 }
 

@@ -1,6 +1,5 @@
 import { Command, Option } from 'commander';
 import { parseText, repeated } from '../../command-line/option-values.ts';
-import type { Choose } from '../../io.ts';
 import { addFakeOptions, checkServiceOptions, type ServiceOptions } from '../serve/serve-options.ts';
 
 const more = `
@@ -29,8 +28,8 @@ const ownOptions = () => [
   ),
 ];
 
-/** Declares `location-records fake`. */
-export function createFakeCommand(choose: Choose): Command {
+/** Declares `location-records fake`. `action` gets the parsed options. */
+export function createFakeCommand(action: (options: FakeCommandOptions) => void): Command {
   const command = new Command('fake').description(
     'Serves a fake for tests in any language, with faults and a journal.',
   );
@@ -38,7 +37,7 @@ export function createFakeCommand(choose: Choose): Command {
     .addHelpText('after', more)
     .action((options: FakeCommandOptions) => {
       checkServiceOptions(options, command);
-      choose(async (io) => (await import('./fake.ts')).fake(options, io));
+      action(options);
     });
 }
 

@@ -9,7 +9,6 @@ import {
   readSource,
   type ServiceFlags,
 } from '../../command-line/target-flags.ts';
-import type { Choose } from '../../io.ts';
 import { lastingStoreForms } from '../../store-urls/store-urls.ts';
 
 const more = `
@@ -28,8 +27,8 @@ Examples:
 Exit codes: 0 done, even if nothing is found; 1 failed; 2 wrong usage;
 128 + n ended by signal n.`;
 
-/** Declares `location-records find`. */
-export function createFindCommand(choose: Choose): Command {
+/** Declares `location-records find`. `action` gets the parsed options. */
+export function createFindCommand(action: (options: FindCommandOptions) => void): Command {
   const command = new Command('find')
     .description('Finds the records in a box or near a point.')
     .argument('<source>', 'URL of a service or of a store', parseSource);
@@ -48,7 +47,7 @@ export function createFindCommand(choose: Choose): Command {
         command.error('error: --radius needs --near.');
       }
       const options = { ...flags, source: readSource(source, { header, timeout }, command) };
-      choose(async (io) => (await import('./find.ts')).find(options, io));
+      action(options);
     });
 }
 

@@ -8,7 +8,6 @@ import {
   readTarget,
   type TargetFlags,
 } from '../../command-line/target-flags.ts';
-import type { Choose } from '../../io.ts';
 import { lastingStoreForms } from '../../store-urls/store-urls.ts';
 
 const more = `
@@ -30,8 +29,8 @@ Examples:
 Exit codes: 0 all records are imported; 1 failed, or some are refused; 2 wrong usage;
 128 + n ended by signal n.`;
 
-/** Declares `location-records import`. */
-export function createImportCommand(choose: Choose): Command {
+/** Declares `location-records import`. `action` gets the parsed options. */
+export function createImportCommand(action: (options: ImportCommandOptions) => void): Command {
   const command = new Command('import')
     .description('Imports the records of a file into a store or a running service.')
     .argument('<file>', 'the file, or - for stdin', parseText);
@@ -66,7 +65,7 @@ export function createImportCommand(choose: Choose): Command {
     .addHelpText('after', more)
     .action((file: string, { store, url, header, timeout, ...rest }: Flags) => {
       const options = { ...rest, file, target: readTarget({ store, url, header, timeout }, command) };
-      choose(async (io, report) => (await import('./import.ts')).importFile(options, io, report));
+      action(options);
     });
 }
 

@@ -8,6 +8,9 @@ import { errorEvent, type Report } from './log-lines.ts';
 import type { ServeOptions } from './serve-options.ts';
 import type { OpenService } from './start-server.ts';
 
+/** The environment variable that marks a process as a worker of this command: others use node:cluster too. */
+export const workerMark = 'LOCATION_RECORDS_WORKER';
+
 /** The options of {@link openStored}. */
 type StoredOptions = Pick<ServeOptions, 'store' | 'areas' | 'data' | 'watch' | 'mapStyle'> & {
   /**

@@ -1,7 +1,5 @@
 import { Command } from 'commander';
 import { parseStore } from '../../command-line/option-values.ts';
-import type { Choose } from '../../io.ts';
-import { serve } from './serve.ts';
 import { addServeOptions, checkServiceOptions, type ServeOptions } from './serve-options.ts';
 
 const more = `
@@ -30,8 +28,8 @@ SIGINT (Ctrl-C), SIGTERM and SIGHUP stop it: active requests may finish within
 Exit codes: 0 stopped, all requests finished; 1 not started, or failed; 2 wrong usage;
 3 stopped, requests cut off; 128 + n ended by a second signal n.`;
 
-/** Declares `location-records serve`. */
-export function createServeCommand(choose: Choose): Command {
+/** Declares `location-records serve`. `action` gets the parsed options. */
+export function createServeCommand(action: (options: ServeOptions) => void): Command {
   const command = new Command('serve').description('Serves location records over HTTP.');
   return addServeOptions(command)
     .addHelpText('after', more)
@@ -43,7 +41,7 @@ export function createServeCommand(choose: Choose): Command {
       checkServiceOptions(options, command);
       const mistake = mistakeIn(options);
       if (mistake !== undefined) command.error(`error: ${mistake}`);
-      choose((io, _, program) => serve(options, io, program));
+      action(options);
     });
 }
 

@@ -1,12 +1,9 @@
 import type { Io } from '../../io.ts';
 import { describeStore } from '../../store-urls/store-urls.ts';
-import { openStored } from './open-stored.ts';
+import { openStored, workerMark } from './open-stored.ts';
 import type { ServeOptions } from './serve-options.ts';
 import { serveUntilStopped } from './serve-until-stopped.ts';
 import { startServer } from './start-server.ts';
-
-/** The environment variable that marks a process as a worker of this command: others use node:cluster too. */
-export const workerMark = 'LOCATION_RECORDS_WORKER';
 
 /**
  * Serves the records of a store until a signal. Resolves to the exit code of {@link serveUntilStopped}.
