@@ -96,43 +96,31 @@ export function startImport(
   async function settle(record: LocationRecord, line: number) {
     active.add(record.id);
     /** What the service had before, once that is known. */
-    let before: { readonly record: LocationRecord | undefined } | undefined;
-    for (;;) {
+    let before: { readonly value: LocationRecord | undefined } | undefined;
+
+    /** Reads the record, and writes it unless it is the same. */
+    async function attempt(): Promise<Outcome<keyof typeof counts>> {
       const read = await api.read(record.id);
-      let failed: Outcome<unknown> = read;
-      if (read.kind === 'done') {
-        const isFirst = before === undefined;
-        before ??= { record: read.value };
-        if (isSame(read.value, record)) {
-          count(isFirst ? 'unchanged' : before.record ? 'replaced' : 'created');
-          break;
-        }
-        failed = await api.put(record);
-        if (failed.kind === 'done') {
-          count(before.record ? 'replaced' : 'created');
-          break;
-        }
-      }
-      if (failed.kind === 'refused') {
-        problems.add({ line, id: record.id, reason: failed.message });
-        break;
-      }
-      if (!isStopped && failed.kind === 'unknown') {
-        state = 'paused';
-        message = failed.message;
-        changed();
-      }
-      await until(() => isStopped || state === 'running');
-      if (!isStopped) continue;
-      count('unsettled');
-      break;
+      if (read.kind !== 'done') return read;
+      const written = (before ?? read).value ? 'replaced' : 'created';
+      if (isSame(read.value, record)) return { kind: 'done', value: before ? written : 'unchanged' };
+      before ??= read;
+      const sent = await api.put(record);
+      return sent.kind === 'done' ? { kind: 'done', value: written } : sent;
     }
+
+    let outcome = await attempt();
+    while (outcome.kind === 'unknown' && !isStopped) {
+      state = 'paused';
+      message = outcome.message;
+      changed();
+      await until(() => isStopped || state === 'running');
+      if (!isStopped) outcome = await attempt();
+    }
+    if (outcome.kind === 'refused') problems.add({ line, id: record.id, reason: outcome.message });
+    else counts[outcome.kind === 'done' ? outcome.value : 'unsettled']++;
     active.delete(record.id);
     changed();
-  }
-
-  function count(name: keyof typeof counts) {
-    counts[name]++;
   }
 
   return {
