@@ -41,7 +41,7 @@ export async function run(argv: readonly string[], io: Io, program = process.arg
 
 const stopped = { code: 'STOPPED', message: 'Ended by a signal before there was a report.' };
 
-/** The error with all its causes, without the passwords of the command line and the environment. */
+/** Formats an error with all its causes, without the passwords of the command line and the environment. */
 function stackOf(error: unknown, argv: readonly string[], { env }: Io): string {
   return maskUrls(maskPasswords(inspect(error), [...argv, env.STORE_URL ?? '']));
 }

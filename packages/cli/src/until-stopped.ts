@@ -10,7 +10,7 @@ const stopSignals: readonly StopSignal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const echo = 100;
 const echoed: ReadonlySet<StopSignal> = new Set(['SIGINT', 'SIGHUP']);
 
-/** How a command learns that it is asked to stop. */
+/** A request to stop the command. */
 export interface Stop {
   /** Aborted at the first signal. */
   readonly signal: AbortSignal;
@@ -96,7 +96,7 @@ export function listenForStop(
   };
 }
 
-/** The exit code of a process that a signal ended: 128 + its number. */
+/** Returns the exit code of a process that a signal ended: 128 + its number. */
 function exitCodeOf(signal: StopSignal): number {
   return 128 + constants.signals[signal];
 }

@@ -25,27 +25,27 @@ async function send(
   return { asked, insisted };
 }
 
-test('no signal asks for nothing', async () => {
+test('without a signal, nothing stops', async () => {
   expect(await send()).toEqual({ asked: false, insisted: undefined });
 });
 
-test('the first signal asks', async () => {
+test('the first signal asks the command to stop', async () => {
   expect(await send(['SIGTERM', 0])).toEqual({ asked: true, insisted: undefined });
 });
 
-test('the second one insists, with its own number', async () => {
+test('the second signal ends the command, with 128 + its number', async () => {
   expect(await send(['SIGTERM', 0], ['SIGTERM', 1])).toEqual({ asked: true, insisted: 143 });
   expect(await send(['SIGTERM', 0], ['SIGINT', 1])).toEqual({ asked: true, insisted: 130 });
   expect(await send(['SIGINT', 0], ['SIGINT', 100])).toEqual({ asked: true, insisted: 130 });
 });
 
-test('a terminal that is closed asks, also where its shell passes that on', async () => {
+test('two SIGHUPs of a closed terminal within 100 ms count as one', async () => {
   expect(await send(['SIGHUP', 0], ['SIGHUP', 99])).toEqual({ asked: true, insisted: undefined });
   expect(await send(['SIGHUP', 0], ['SIGHUP', 100])).toEqual({ asked: true, insisted: 129 });
   expect(await send(['SIGHUP', 0], ['SIGTERM', 1])).toEqual({ asked: true, insisted: 143 });
 });
 
-test('the same Ctrl-C, passed on by npm, is one', async () => {
+test('two SIGINTs of one Ctrl-C within 100 ms count as one', async () => {
   expect(await send(['SIGINT', 0], ['SIGINT', 99])).toEqual({ asked: true, insisted: undefined });
   expect(await send(['SIGINT', 0], ['SIGINT', 99], ['SIGINT', 100])).toEqual({ asked: true, insisted: 130 });
 });

@@ -4,7 +4,7 @@ import { shorten } from '../output/printable-text.ts';
 /** How many characters of a description are shown, and how many of them come before the first difference. */
 const shown = { characters: 40, before: 10 };
 
-/** A part of a Location that is not the same in the source and in the target. */
+/** A part of a Location that differs between the source and the target. */
 export interface DifferingPart {
   readonly part: 'description' | 'latitude' | 'longitude';
   /** A number, or up to 42 characters around the first difference; `null` means no description. */

@@ -39,7 +39,9 @@ export const parseMaxTime = milliseconds(maxTimer);
 /** How long to wait for a response. A case of `check` takes up to twelve times as long. */
 export const parseTimeout = milliseconds(Math.floor(maxTimer / 12));
 
-/** A host name or address. It cannot be empty: node:http would listen on every address of this machine. */
+/**
+ * Parses a host name or address. It cannot be empty: node:http would listen on every address of this machine.
+ */
 export function parseHost(text: string): string {
   if (/^[^\s/*?#@[\]-][^\s/*?#@[\]]*$/.test(text) && !/^[^:]*:\d*$/.test(text)) return text;
   throw new InvalidArgumentError(
@@ -70,7 +72,7 @@ function acceptedByHandler<Name extends 'basePath' | 'bodyLimit'>(
 }
 
 /**
- * A store URL.
+ * Parses a store URL.
  *
  * @param known the message for a scheme that no store has.
  * @throws {StartError} when it is relative to a working directory that does not exist.
@@ -84,14 +86,14 @@ export function parseStore(text: string, known?: string): StoreTarget {
   }
 }
 
-/** The URL of a store whose records outlive the command, like {@link parseStore}. */
+/** Parses the URL of a store whose records outlive the command, like {@link parseStore}. */
 export function parseLastingStore(text: string, known = `Known stores: ${lastingStoreForms}.`): StoreTarget {
   const store = parseStore(text, known);
   if (store.scheme !== 'memory') return store;
   throw new InvalidArgumentError('Records in memory end with this command; name a store that keeps them.');
 }
 
-/** The base URL of a service, without the slash at its end. */
+/** Parses the base URL of a service, without the slash at its end. */
 export function parseServiceUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isHttp = url?.protocol === 'http:' || url?.protocol === 'https:';
@@ -110,7 +112,7 @@ export function parseServiceUrl(text: string): string {
 /** The name and the value of a field of HTTP. */
 export type HeaderField = readonly [name: string, value: string];
 
-/** A field for every request. It is not checked here, since commander's message would show its value. */
+/** Parses a field. Returns `undefined` if it is invalid, since commander's message would show its value. */
 export function parseHeaderField(text: string): HeaderField | undefined {
   const [, name = '', value = ''] = /^([^:\s]+):[ \t]*(.*?)[ \t]*$/.exec(text) ?? [];
   try {
@@ -123,8 +125,8 @@ export function parseHeaderField(text: string): HeaderField | undefined {
 }
 
 /**
- * `*`, an origin as browsers send it (RFC 6454 section 6.1), or one whose leftmost label is `*`. Any other
- * spelling would never match a request.
+ * Parses `*`, an origin as browsers send it (RFC 6454 section 6.1), or one whose leftmost label is `*`. Any
+ * other spelling would never match a request.
  */
 export function parseOrigin(text: string): string {
   if (text === '*') return text;
@@ -144,8 +146,8 @@ export function parseOrigin(text: string): string {
 }
 
 /**
- * A host name in lower case, `*.` and a name for one label more, or a dot and a name for all its subdomains.
- * Names beyond ASCII become Punycode.
+ * Parses a host name in lower case, `*.` and a name for one label more, or a dot and a name for all its
+ * subdomains. Names beyond ASCII become Punycode.
  */
 export function parseAllowedHost(text: string): string {
   const [, prefix = '', name = ''] = /^(\*?\.)?(.*?)\.?$/s.exec(text) ?? [];

@@ -3,7 +3,7 @@ import { printableLine } from './printable-text.ts';
 
 const maxCauses = 8;
 
-/** The message of an error and of its causes, the outermost first, as one line without passwords. */
+/** Returns the messages of an error and of its causes, the outermost first, as one line without passwords. */
 export function describeError(error: unknown): string {
   const messages: string[] = [];
   let current = error;
@@ -25,7 +25,7 @@ function messageOf(error: Error): string {
   return error.message || each || error.name;
 }
 
-/** How the packages name their options, and what the command has instead. */
+/** The names of options of the packages, and the flags of the command instead. */
 const flags: readonly (readonly [option: string | RegExp, flag: string])[] = [
   ["properties: 'ignore'", '--properties ignore'],
   ['dropAltitude: true', '--drop-altitude'],

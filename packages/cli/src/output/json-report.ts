@@ -25,7 +25,7 @@ export function jsonText(report: object): string {
   return `${JSON.stringify(report, undefined, 2)}\n`;
 }
 
-/** The report of a command that failed. */
+/** Returns the report of a command that failed. */
 export function failureReport({ code, message, call }: Omit<Failure, 'exitCode' | 'hint'>): object {
   return { error: { code, message, ...(call !== undefined && { call }) } };
 }

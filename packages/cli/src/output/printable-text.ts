@@ -5,12 +5,14 @@ import { maskPassword } from './passwords.ts';
  */
 const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Text as one line. Characters that could deceive a reader become escapes as in JSON. */
+/** Returns text as one line. Characters that could deceive a reader become escapes as in JSON. */
 export function printableLine(text: string): string {
   return escapeHidden(text.trim().replace(/\s*[\r\n]\s*/g, ' '));
 }
 
-/** Text with such escapes, also for line feeds: an identifier with one is another than with a space. */
+/**
+ * Returns text with such escapes, even for line feeds: an identifier with one differs from one with a space.
+ */
 export function escapeHidden(text: string): string {
   return text.replace(hidden, (character) =>
     character
@@ -20,23 +22,23 @@ export function escapeHidden(text: string): string {
   );
 }
 
-/** Text of at most `max` UTF-16 units, and `…` if it is longer. */
+/** Returns text of at most `max` UTF-16 units, and `…` if it is longer. */
 export function shorten(text: string, max: number): string {
   return text.length > max ? `${text.slice(0, max).toWellFormed()}…` : text;
 }
 
-/** A text of the user in quotes: on one line, without passwords, and cut if it is long. */
+/** Quotes a text of the user: on one line, without passwords, and cut if it is long. */
 export function quoted(text: string): string {
   // Passwords first: the cut may remove the `@` that separates a password from a host.
   return `"${printableLine(shorten(maskPassword(text), 100))}"`;
 }
 
-/** An identifier in quotes, on one line, and cut if it is long. */
+/** Quotes an identifier on one line, and cuts it if it is long. */
 export function quoteIdentifier(id: string): string {
   return escapeHidden(JSON.stringify(shorten(id, 60)));
 }
 
-/** The message for an invalid value of something, such as `--port`. `reason` is a sentence. */
+/** Returns the message for an invalid value of something, such as `--port`. `reason` is a sentence. */
 export function cannotBe(name: string, value: string, reason: string): string {
   return `${name} cannot be ${value === '' ? 'empty' : quoted(value)}. ${reason}`;
 }

@@ -70,7 +70,7 @@ function serverOf(url: string) {
   return { host: searchParams.get('host') ?? host, port: searchParams.get('port') ?? port, path: pathname };
 }
 
-/** The part of a URL that holds the host. */
+/** Returns the part of a URL that holds the host. */
 function hostsOf(url: string): string {
   return /^[^:]+:\/\/(?:[^/?#]*@)?([^/?#]*)/.exec(url)?.[1] ?? '';
 }

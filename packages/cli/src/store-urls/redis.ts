@@ -41,7 +41,7 @@ export const redisEngine: StoreEngine = {
   },
 };
 
-/** The URL of each node, all with the same user, password, database and query. */
+/** Returns the URL of each node, all with the same user, password, database and query. */
 function nodesOf(url: string): string[] {
   const [, scheme = '', user = '', hosts = '', rest = ''] =
     /^([^:]+:\/\/)((?:.*@)?)([^/?#]*)(.*)$/s.exec(url) ?? [];

@@ -45,7 +45,7 @@ const engines: ReadonlyMap<string, StoreEngine> = new Map([
   ['rediss', redisEngine],
 ]);
 
-/** The path of a database, also of Windows. It cannot hold a password. */
+/** The path of a database, even of Windows. It cannot hold a password. */
 const filePath = /^(?:[a-z]:)?[^\s:@=;?#]+\.(?:db|sqlite3?)$/i;
 
 /** The known forms of a store URL, for help and messages. */
@@ -74,7 +74,7 @@ export function parseStoreUrl(url: string, known = `Known stores: ${storeForms}.
  * Opens the store. Rejects as the engine does, or with the reason of an aborted signal.
  *
  * @param command the name of the command whose URL it is, for a hint at its help.
- * @throws {UsageError} (as a rejection) when a parameter of its URL is unknown or out of range.
+ * @throws {UsageError} (rejects) when a parameter of its URL is unknown or out of range.
  */
 export async function openStore(
   { scheme, address }: StoreTarget,
@@ -90,7 +90,7 @@ export async function openStore(
   }
 }
 
-/** The message for an error of a store about its options, which are the parts of a URL here. */
+/** Describes an error of a store about its options, which are the parts of a URL here. */
 function mistakeInUrl({ option, message, cause }: OptionError, scheme: string): string {
   if (cause instanceof OptionError && cause.known) {
     const known = cause.known.filter((name) => !['url', 'pool', 'signal'].includes(name));

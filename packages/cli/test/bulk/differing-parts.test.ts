@@ -4,7 +4,7 @@ import { describeParts, differingParts } from '../../src/bulk/differing-parts.ts
 const coordinates = { latitude: 1, longitude: 2 };
 const at = (description: string | undefined) => ({ description, coordinates });
 
-test('a part that is the same is left out', () => {
+test('equal parts are left out', () => {
   expect(differingParts(at('a'), at('a'))).toEqual([]);
   expect(differingParts(at('a'), { ...at('a'), coordinates: { latitude: 1, longitude: 3 } })).toEqual([
     { part: 'longitude', source: 2, target: 3 },
@@ -23,19 +23,16 @@ test.each([
     `…${'x'.repeat(10)}${'a'.repeat(30)}…`,
     `…${'x'.repeat(10)}`,
   ],
-])(
-  'of long descriptions, what surrounds the first difference is shown (%#)',
-  (here, there, source, target) => {
-    expect(differingParts(at(here), at(there))).toEqual([{ part: 'description', source, target }]);
-  },
-);
+])('a long description is shown around the first difference (%#)', (here, there, source, target) => {
+  expect(differingParts(at(here), at(there))).toEqual([{ part: 'description', source, target }]);
+});
 
-test('half of a character is not shown', () => {
+test('no half of a character is shown', () => {
   const [part] = differingParts(at(`${'a'.repeat(39)}😀`), at('b'));
   expect(String(part?.source).isWellFormed()).toBe(true);
 });
 
-test('text says which store has what', () => {
+test('differing parts are described with the values of both stores', () => {
   expect(
     describeParts([
       { part: 'latitude', source: 1.5, target: 2 },

@@ -93,7 +93,7 @@ test('a progress line is overwritten, cut to the width of the terminal, and clea
   expect([last, more]).toEqual(['', []]);
 });
 
-test('no progress is written where no terminal is', () => {
+test('without a terminal, no progress is written', () => {
   const output = new Kept();
   const line = createProgressLine(output, String);
   line.show(1);

@@ -95,7 +95,10 @@ const routes: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
   },
 };
 
-/** Creates the handler of fakes: requests below `/-/fake` control them, all others go to the fake of their scope. */
+/**
+ * Creates the handler of fakes: requests below `/-/fake` control them, all others go to the fake of their
+ * scope.
+ */
 export function withControlPlane(scopes: Scopes, basePath: string): Handler {
   const baseSegments = parseBasePath(basePath);
   return async (request) => {

@@ -58,7 +58,7 @@ test('many findings fit on one screen, and their lines are as wide as it', () =>
   expect(lines).toContainEqual(expect.stringMatching(/^✗ And D5 \(1\), D6 \(1\), .*; --only "D5" shows/));
 });
 
-test('what was left out, stopped or left behind is told', () => {
+test('the text reports cases left out, an early end, and records left behind', () => {
   const leftOut = { id: 'c', clause: 'D1', rule: 'It is.', durationMs: 0, outcome: 'left-out' } as const;
   const text = checkText(
     {

@@ -114,7 +114,7 @@ test('the commands of the report as JSON show the difference again', async () =>
   expect(await shell(onB)).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test('a difference that does not show again is told as that, with exit code 3', async () => {
+test('a difference that does not show again is reported so, with exit code 3', async () => {
   const right = serviceListener();
   let count = 0;
   const b = await serveOnce((req, res) => {

@@ -62,7 +62,7 @@ test('serve --watch reads the file again when it is written, or replaced by anot
   expect(await served.stop()).toBe(0);
 });
 
-test('serve --watch keeps the records when the file cannot be read, and says why', async () => {
+test('serve --watch keeps the records when the file cannot be read, and reports why', async () => {
   await fill('a,,1,2');
   const served = await serveHere(['--data', path, '--watch']);
   await fill('a,,1,north');

@@ -40,7 +40,7 @@ test('a store that cannot be opened is reported in its own words', async () => {
   expect(run.stdout.text).toBe('');
 });
 
-test('an engine that breaks is reported as what it is', async () => {
+test('an unexpected error of an engine is reported as one', async () => {
   opened.store = new Error('cannot find module');
   const run = runHere(['serve', '--port', '0', '--store', 'memory:']);
   expect(await run.exitCode).toBe(1);
@@ -88,7 +88,7 @@ describe('the cause of a 500 goes to stderr', () => {
     expect(stderr).toBe('location-records: GET /a: The disk is gone: EIO\n');
   });
 
-  test('with the id that the line of the request has, too', async () => {
+  test('with the id of the request line', async () => {
     const { stdout, stderr } = await failOnce(['--log=pretty']);
     const [, id = ''] = / GET \/a 500 .* ([\da-f]{8}-1)\n$/.exec(stdout) ?? [];
     expect(stderr).toBe(`location-records: GET /a: The disk is gone: EIO (${id})\n`);

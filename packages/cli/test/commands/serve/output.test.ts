@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const body = '{"coordinates":{"latitude":1,"longitude":2}}';
 const headers = { 'Content-Type': 'application/json' };
 
-test('it says where it listens, where the records are, and what to try', async () => {
+test('serve prints where it listens, where the records are, and a command to try', async () => {
   const cli = await startCli(['--port', '0', '--store', 'sqlite:a.db', '--log', 'pretty'], { cwd: folder });
   expect(await cli.stop()).toBe(0);
   expect(cli.stdout().split('\n')).toEqual([
@@ -188,7 +188,7 @@ describe('an uncaught exception', () => {
     expect(served.stderr.text).toBe('location-records: Unexpected failure: a bug of ours\n');
   });
 
-  test('has its stack where it is asked for', async () => {
+  test('has its stack with LOCATION_RECORDS_DEBUG=1', async () => {
     const served = await serveHere([], { env: { LOCATION_RECORDS_DEBUG: '1' } });
     served.accident(new Error('a bug'));
     expect(await served.exitCode).toBe(1);

@@ -54,7 +54,7 @@ test('a page that has let its name point to this machine can neither read nor wr
   await served.stop();
 });
 
-test('a page of another origin cannot write, but read where it is let to', async () => {
+test('a page of another origin can write only with --cors', async () => {
   const served = await serveHere(['--cors', 'https://example.org']);
   const statusOf = async (method: string, origin: string) => {
     const headers = { Origin: origin, 'Content-Type': 'application/json' };

@@ -19,7 +19,9 @@ const maxFutile = 5;
 /** The first and the longest pause before a worker that never served is replaced, in milliseconds. */
 const [firstPause, longestPause] = [100, 10_000];
 
-/** How long a worker may take to close its store, in milliseconds. A call of a store takes up to 5 seconds. */
+/**
+ * How long a worker may take to close its store, in milliseconds. A call of a store takes up to 5 seconds.
+ */
 const closeTimeout = 6000;
 
 /**
