@@ -26,7 +26,7 @@ export function listenerApp(handle: Handler): Server {
  * A Connect app. It gives `handle` whole targets, since Connect cuts the path off even if its case, or a dot
  * after it, makes it another path.
  */
-export function connectApp(handle: Handler, basePath = ''): Server {
+export function connectApp(handle: Handler, basePath: string): Server {
   const locations = createListener(handle);
   const app = connect();
   app.use(basePath, (req: IncomingMessage & connect.IncomingMessage, res) => {
@@ -37,13 +37,13 @@ export function connectApp(handle: Handler, basePath = ''): Server {
 }
 
 /** A Koa app. */
-export function koaApp(handle: Handler, basePath = ''): Server {
+export function koaApp(handle: Handler, basePath: string): Server {
   const locations = createListener(handle);
   const app = new Koa();
   // Koa would report every connection that a case breaks off.
   app.silent = true;
   app.use((ctx, next) => {
-    const isOurs = basePath === '' || ctx.path === basePath || ctx.path.startsWith(`${basePath}/`);
+    const isOurs = ctx.path === basePath || ctx.path.startsWith(`${basePath}/`);
     if (!isOurs) return next();
     ctx.respond = false;
     locations(ctx.req, ctx.res);
@@ -52,11 +52,10 @@ export function koaApp(handle: Handler, basePath = ''): Server {
 }
 
 /** A Fastify app. */
-export async function fastifyApp(handle: Handler, basePath = ''): Promise<Server> {
+export async function fastifyApp(handle: Handler, basePath: string): Promise<Server> {
   const locations = createListener(handle);
-  const route = basePath || '/';
   const ours = new RegExp(`^(?:\\w+://[^/?]*)?${basePath}(?:[/?]|$)`);
-  const app = fastify({ rewriteUrl: ({ url = '' }) => (ours.test(url) ? route : url) });
+  const app = fastify({ rewriteUrl: ({ url = '' }) => (ours.test(url) ? basePath : url) });
   // What Fastify does not see of a request: it would refuse malformed ones.
   const types = new WeakMap<object, string | undefined>();
   for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
@@ -68,7 +67,7 @@ export async function fastifyApp(handle: Handler, basePath = ''): Promise<Server
       types.set(raw, raw.headers['content-type']);
       delete raw.headers['content-type'];
     });
-    scope.all(route, ({ raw }, reply) => {
+    scope.all(basePath, ({ raw }, reply) => {
       reply.hijack();
       raw.headers['content-type'] = types.get(raw);
       locations(raw, reply.raw);
@@ -79,7 +78,7 @@ export async function fastifyApp(handle: Handler, basePath = ''): Promise<Server
 }
 
 /** A Fastify app with the service mounted at a path by `@fastify/express`. */
-export async function fastifyExpressApp(handle: Handler, path = '/'): Promise<Server> {
+export async function fastifyExpressApp(handle: Handler, path: string): Promise<Server> {
   const app = fastify();
   await app.register(fastifyExpress);
   for (const middleware of createMiddleware(handle)) app.use(path, middleware);
@@ -88,7 +87,7 @@ export async function fastifyExpressApp(handle: Handler, path = '/'): Promise<Se
 }
 
 /** A Fastify app with the service mounted at a path by `@fastify/middie`. */
-export async function fastifyMiddieApp(handle: Handler, path = '/'): Promise<Server> {
+export async function fastifyMiddieApp(handle: Handler, path: string): Promise<Server> {
   const app = fastify();
   await app.register(fastifyMiddie);
   app.use(path, createMiddleware(handle)[0]);
@@ -97,7 +96,7 @@ export async function fastifyMiddieApp(handle: Handler, path = '/'): Promise<Ser
 }
 
 /** An app of h3 1. */
-export function h3v1App(handle: Handler, basePath = '/'): Server {
+export function h3v1App(handle: Handler, basePath: string): Server {
   const locations = createListener(handle);
   const app = createApp();
   app.use(
@@ -113,10 +112,10 @@ export function h3v1App(handle: Handler, basePath = '/'): Server {
 }
 
 /** An app of h3 2. */
-export function h3v2App(handle: Handler, basePath = ''): Server {
+export function h3v2App(handle: Handler, basePath: string): Server {
   const fetchLocations = createFetchHandler(handle);
   const app = new H3();
-  app.all(basePath || '/', (event) => fetchLocations(event.req));
+  app.all(basePath, (event) => fetchLocations(event.req));
   app.all(`${basePath}/**`, (event) => fetchLocations(event.req));
   return createServer(toNodeHandler(app));
 }

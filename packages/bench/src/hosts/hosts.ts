@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { createMiddleware } from '@location-records/adapters/express';
 import { createFetchHandler } from '@location-records/adapters/fetch';
 import { type HttpCase, requestExceptions } from '@location-records/conformance';
+import type { Handler } from '@location-records/core';
 import { binaryOf } from '@location-records/workspace/campaigns';
 import compression from 'compression';
 import express from 'express';
@@ -18,7 +19,7 @@ import {
   listenerApp,
 } from './apps.ts';
 import {
-  belowMountPath,
+  atMountPath,
   command,
   fetchHandler,
   fixture,
@@ -40,9 +41,6 @@ export interface Host {
   readonly except?: readonly string[];
 }
 
-const all: HttpCase['needs'] = [];
-/** A host that decides on `Host`, malformed HTTP and CONNECT itself. */
-const mounted: HttpCase['needs'] = ['server'];
 const noConnection: HttpCase['needs'] = ['socket', 'server'];
 
 /** What the constructor `Request` refuses. */
@@ -83,140 +81,91 @@ const ownEscapes = [
 
 const nodes = ['20', '22', '24', '26'] as const;
 
+/** A host with connections that decides on `Host`, malformed HTTP and CONNECT itself. */
+function on(name: string, start: Start, ...except: readonly string[]): Host {
+  return { name, start, lacks: ['server'], except };
+}
+
+/** A program of the folder `fixtures` on a runtime. */
+function program(runtime: string, name: string, ...flags: readonly string[]): Start {
+  return spawned((options) => [runtime, ...flags, fixture(name), JSON.stringify(options)]);
+}
+
 /** Every host. The runtimes must be installed. */
 export const hosts = (): readonly Host[] => [
   { name: 'location-records serve', start: command, lacks: ['faults'] },
   { name: 'in process', start: handler, lacks: noConnection },
   { name: 'fetch', start: fetchHandler(createFetchHandler), lacks: noConnection, except: notRequests },
+  { name: 'Hono', start: fetchHandler(honoFetch), lacks: noConnection, except: notRequests },
   ...nodes.map((version) => ({
     name: `node:http, Node.js ${version}`,
-    start: spawned((options) => [binaryOf(`node${version}`), fixture('node'), JSON.stringify(options)]),
-    lacks: all,
+    start: program(binaryOf(`node${version}`), 'node'),
+    lacks: [],
   })),
-  {
-    name: 'createListener',
-    start: server((handle) => listenerApp(handle)),
-    lacks: mounted,
-    except: unknownMethods,
-  },
-  {
-    name: 'fetch, Bun',
-    start: spawned((options) => [binaryOf('bun'), fixture('fetch'), JSON.stringify(options)]),
-    lacks: mounted,
-    except: [
-      ...onNode,
-      ...ownEnd,
-      'base-path-options',
-      '*-options-star',
-      'connection-chunk-extras',
-      'connection-raw-invalid-utf8',
-      'unread-*',
-    ],
-  },
-  {
-    name: 'fetch, Deno',
-    start: spawned((options) => [binaryOf('deno'), 'run', '-A', fixture('fetch'), JSON.stringify(options)]),
-    lacks: mounted,
-    except: [...invites, ...ownEnd, 'connection-pipelined-refusals', 'unread-*'],
-  },
-  {
-    name: 'fetch, workerd',
-    start: spawned(workerdCommand()),
-    lacks: mounted,
-    except: [...onNode, ...ownEnd, 'unread-*'],
-  },
+  on('createListener', server(listenerApp), ...unknownMethods),
+  on(
+    'fetch, Bun',
+    program(binaryOf('bun'), 'fetch'),
+    ...[...onNode, ...ownEnd, 'base-path-options', '*-options-star', 'connection-chunk-extras'],
+    ...['connection-raw-invalid-utf8', 'unread-*'],
+  ),
+  on(
+    'fetch, Deno',
+    program(binaryOf('deno'), 'fetch', 'run', '-A'),
+    ...[...invites, ...ownEnd, 'connection-pipelined-refusals', 'unread-*'],
+  ),
+  on('fetch, workerd', spawned(workerdCommand()), ...onNode, ...ownEnd, 'unread-*'),
   ...expressHosts('Express 4', express4).slice(0, 2),
   ...expressHosts('Express 5', express),
-  {
-    name: 'Connect',
-    start: server((handle) => belowMountPath(connectApp(handle, mountPath)), mountPath),
-    lacks: mounted,
-    except: atPath,
-  },
-  {
-    name: 'Koa',
-    start: server((handle) => belowMountPath(koaApp(handle, mountPath)), mountPath),
-    lacks: mounted,
-    except: atPath,
-  },
-  {
-    name: 'Fastify',
-    start: server(async (handle) => belowMountPath(await fastifyApp(handle, mountPath)), mountPath),
-    lacks: mounted,
-    except: atPath,
-  },
-  {
-    name: '@fastify/express',
-    start: server(async (handle) => belowMountPath(await fastifyExpressApp(handle, mountPath))),
-    lacks: mounted,
-    except: [...atPath, ...ownEscapes, 'target-spelling-query-slashes'],
-  },
-  {
-    name: '@fastify/middie',
-    start: server(async (handle) => belowMountPath(await fastifyMiddieApp(handle, mountPath))),
-    lacks: mounted,
-    except: [...atPath, ...ownEscapes],
-  },
-  {
-    name: 'h3 1',
-    start: server((handle) => belowMountPath(h3v1App(handle, mountPath)), mountPath),
-    lacks: mounted,
-    except: [...atPath, '*-absolute*'],
-  },
-  {
-    name: 'h3 2',
-    start: server((handle) => belowMountPath(h3v2App(handle, mountPath)), mountPath),
-    lacks: mounted,
-    except: [...atPath, ...ownEscapes, ...ownEnd, 'connection-pipelined', 'response-json-type', 'unread-*'],
-  },
-  { name: 'Hono', start: fetchHandler(honoFetch), lacks: noConnection, except: notRequests },
+  on('Connect', atMountPath(connectApp), ...atPath),
+  on('Koa', atMountPath(koaApp), ...atPath),
+  on('Fastify', atMountPath(fastifyApp), ...atPath),
+  on(
+    '@fastify/express',
+    atMountPath(fastifyExpressApp, { seesPath: false }),
+    ...[...atPath, ...ownEscapes, 'target-spelling-query-slashes'],
+  ),
+  on('@fastify/middie', atMountPath(fastifyMiddieApp, { seesPath: false }), ...atPath, ...ownEscapes),
+  on('h3 1', atMountPath(h3v1App), ...atPath, '*-absolute*'),
+  on(
+    'h3 2',
+    atMountPath(h3v2App),
+    ...[...atPath, ...ownEscapes, ...ownEnd, 'connection-pipelined', 'response-json-type', 'unread-*'],
+  ),
 ];
 
 /** Express in one version, with the service mounted in the usual ways. */
 function expressHosts(version: string, create: typeof express): readonly Host[] {
   const behind = (...before: readonly express.RequestHandler[]) =>
     server((handle) => createServer(create().use(...before, createMiddleware(handle))));
-
+  const inRouter = (handle: Handler) => {
+    const router = create.Router({ strict: true }).use('/locations', createMiddleware(handle));
+    const app = create().set('strict routing', true).set('trust proxy', true);
+    return createServer(app.use('/api', router));
+  };
   return [
-    { name: version, start: behind(), lacks: mounted, except: onNode },
-    {
-      name: `${version}, in a Router, strict routing, trust proxy`,
-      start: server((handle) => {
-        const router = create.Router({ strict: true }).use('/locations', createMiddleware(handle));
-        const app = create().set('strict routing', true).set('trust proxy', true).use('/api', router);
-        return belowMountPath(createServer(app));
-      }),
-      lacks: mounted,
-      except: atPath,
-    },
-    {
-      name: `${version}, behind express.json()`,
-      start: behind(create.json()),
-      lacks: mounted,
-      except: [...decoded, 'limit-spaces-before', 'limit-line-ends'],
-    },
-    {
-      name: `${version}, behind express.text()`,
-      start: behind(create.text({ type: '*/*' })),
-      lacks: mounted,
-      except: [...decoded, 'body-charset-parameter'],
-    },
-    {
-      name: `${version}, behind express.raw()`,
-      start: behind(create.raw({ type: '*/*' })),
-      lacks: mounted,
-      except: parsed,
-    },
-    {
-      name: `${version}, behind compression()`,
-      start: behind(compression()),
-      lacks: mounted,
-      except: onNode,
-    },
+    on(version, behind(), ...onNode),
+    on(
+      `${version}, in a Router, strict routing, trust proxy`,
+      atMountPath(inRouter, { seesPath: false }),
+      ...atPath,
+    ),
+    on(
+      `${version}, behind express.json()`,
+      behind(create.json()),
+      ...[...decoded, 'limit-spaces-before', 'limit-line-ends'],
+    ),
+    on(
+      `${version}, behind express.text()`,
+      behind(create.text({ type: '*/*' })),
+      ...[...decoded, 'body-charset-parameter'],
+    ),
+    on(`${version}, behind express.raw()`, behind(create.raw({ type: '*/*' })), ...parsed),
+    on(`${version}, behind compression()`, behind(compression()), ...onNode),
   ];
 }
 
-function honoFetch(handle: Parameters<typeof createFetchHandler>[0]) {
+function honoFetch(handle: Handler) {
   const app = new Hono().mount(mountPath, createFetchHandler(handle));
   return async (request: Request) => {
     const { origin, pathname, search } = new URL(request.url);

@@ -70,8 +70,16 @@ export function server(serve: (handle: Handler) => Server | Promise<Server>, bas
   };
 }
 
+/** An app with the service mounted at a path, which `seesPath` says that the service still sees in the target. */
+export function atMountPath(
+  app: (handle: Handler, path: string) => Server | Promise<Server>,
+  { seesPath = true } = {},
+): Start {
+  return server(async (handle) => belowMountPath(await app(handle, mountPath)), seesPath ? mountPath : '');
+}
+
 /** Puts the mount path before every target that the server gets, so that all cases reach the service. */
-export function belowMountPath(listening: Server): Server {
+function belowMountPath(listening: Server): Server {
   return listening.prependListener('request', (req) => {
     const [origin = ''] = /^(?:[a-z]+:\/\/[^/?]*)?/i.exec(req.url ?? '') ?? [];
     const path = (req.url ?? '').slice(origin.length);
