@@ -55,7 +55,7 @@ test('the Express app serves the records, and ends at SIGTERM', async () => {
   expect(await stop()).toBe(0);
 });
 
-test('the worker serves the records, and a page of its own', async () => {
+test('the worker serves the records, and its front page', async () => {
   await expectService('https://example.com/locations', worker.fetch);
   const front = await worker.fetch(new Request('https://example.com/'));
   expect(await front.text()).toBe('The records are at /locations.');

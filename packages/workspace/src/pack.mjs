@@ -23,9 +23,8 @@ export async function packAll(folder) {
 }
 
 /**
- * Packs the package of a folder of `packages` into `folder`. pnpm does it, since it also writes real versions
- * where the manifests say `workspace:`. It does not run the scripts, which would build: other programs may be
- * using the build.
+ * Packs the package of a folder of `packages` into `folder`, with pnpm, which replaces `workspace:` by real
+ * versions. Runs no scripts: they would build, and other programs may be using the build.
  *
  * @param {string} folder
  * @param {string} name

@@ -1,10 +1,10 @@
-// What the READMEs of the workspace hold: programs, console sessions, lines to install something.
+// Finds programs, console sessions and installation lines in the READMEs of the workspace.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { root } from './workspace.mjs';
 
 /**
- * A fenced block of a README; `line` is where it starts, for the name of its test.
+ * A fenced block of a README; `line` is its first line, for the name of its test.
  *
  * @typedef {{ readonly language: string, readonly text: string, readonly line: number }} Block
  */
@@ -86,7 +86,7 @@ const clients = new Map([
 ]);
 
 /**
- * The packages that a program cannot run without, types aside.
+ * Returns the packages that a program needs to run.
  *
  * @param {string} program
  * @returns {readonly string[]}
@@ -103,7 +103,7 @@ export function packagesOf(program) {
 }
 
 /**
- * The packages that a README installs, its own lines or those of the README of the same package.
+ * Returns the packages that a README installs, in its lines or in those of the README of the same package.
  *
  * @param {Readme} readme
  * @returns {readonly string[]}
@@ -129,7 +129,7 @@ function installedBy(blocks) {
 }
 
 /**
- * What a program's own comments say that it prints: `console.log(…); // this`.
+ * Returns the lines that a program should print, by its comments: `console.log(…); // this`.
  *
  * @param {string} program
  * @returns {readonly string[]}

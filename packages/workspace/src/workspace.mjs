@@ -1,11 +1,11 @@
-// What the commands of this folder share: where things are, and how to run a program.
+// Shared by the commands of this folder: paths, and how to run a program.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 /** The folder of the workspace, with a slash at its end. */
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The packages that are built and published, each behind those it needs. */
+/** The published packages. Each comes after those that it needs. */
 export const publishedPackages = [
   'core',
   'conformance',
@@ -57,7 +57,7 @@ export async function runQuietly(what, command, options) {
   return output;
 }
 
-/** A step failed, and everything worth saying about it is in the message. */
+/** A step failed. The message says everything about it. */
 export class StepError extends Error {}
 
 /**

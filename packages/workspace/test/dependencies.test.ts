@@ -48,7 +48,7 @@ function needsOf(folder: string, { withTests }: { readonly withTests: boolean })
   return Object.keys(all).flatMap((name) => folderOf.get(name) ?? []);
 }
 
-// At the start of a line, since programs in strings are indented.
+// At the start of a line, because programs in strings are indented.
 const imported = /^(?:import|export|\})(?:[^;']* from)? '([^']+)'|\bimport\('([^']+)'\)/gm;
 
 /** What the modules in some parts of a package import: other packages of the workspace, and paths out of it. */

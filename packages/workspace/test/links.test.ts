@@ -93,7 +93,7 @@ describe('a published page', () => {
     expect(pages).toEqual(expect.arrayContaining(publishedPages.map(({ page }) => page)));
   });
 
-  it.each(publishedPackages)('is the README of packages/%s, and the changelog when there is one', (name) => {
+  it.each(publishedPackages)('is the README of packages/%s, and its changelog if one exists', (name) => {
     const manifest = JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'));
     expect(publishedPages.map(({ page }) => page)).toContain(join('packages', name, 'README.md'));
     // npm includes every README by itself, but no changelog.

@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-// At once, since most programs wait more than they work.
+// At once, because most programs wait more than they work.
 describe.concurrent.each(readmes)('$path', (readme) => {
   const { home, blocks } = readme;
 
@@ -63,12 +63,12 @@ describe.concurrent.each(readmes)('$path', (readme) => {
     expect(installedFor(readme)).toEqual(expect.arrayContaining(needed));
   });
 
-  it('has no comment behind a command, since zsh takes it for arguments', () => {
+  it('has no comment after a command, because zsh reads it as arguments', () => {
     const lines = blocks.filter(({ language }) => language === 'sh').flatMap(({ text }) => text.split('\n'));
     expect(lines.filter((line) => /\S.*\s#/.test(line))).toEqual([]);
   });
 
-  it('shows no session where no test would run it', () => {
+  it('shows sessions only in blocks that tests run', () => {
     const hidden = blocks.filter(
       ({ language, text: block }) => language !== 'console' && /^\$ /m.test(block),
     );
@@ -121,7 +121,7 @@ function nameOf({ path }: Readme, line: number): string {
 /** Stands for the port on which a program listens: port 8080 may be in use here. */
 const portMark = 'PORT_OF_THIS_PROGRAM';
 
-/** Bundles all programs at once, since they have most of their modules in common. */
+/** Bundles all programs at once, because they share most of their modules. */
 async function bundleAll(): Promise<void> {
   const files: Record<string, string> = {};
   for (const readme of readmes) {

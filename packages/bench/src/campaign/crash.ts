@@ -5,7 +5,7 @@ import { type Settings, seededRandom } from './settings.ts';
 import { Writers } from './writers.ts';
 
 /**
- * Makes the service or its engine fail under many writers, and looks for acknowledged writes that are lost.
+ * Makes the service or its engine fail under many writers, and finds lost acknowledged writes.
  */
 export async function crash(failures: readonly Failure[], settings: Settings): Promise<void> {
   const rows: string[][] = [];
@@ -25,7 +25,7 @@ export async function crash(failures: readonly Failure[], settings: Settings): P
 async function failAgainAndAgain({ name, start }: Failure, folder: string, { rounds, seed }: Settings) {
   const failing = await start(folder);
   if (!failing) {
-    print(`Left out, since this user may not mount a file system: ${name}`);
+    print(`Left out, because this user may not mount a file system: ${name}`);
     return { acknowledged: Number.NaN, wrong: [] };
   }
   const random = seededRandom(seed);

@@ -10,11 +10,11 @@ export interface Failing {
   /** The running service, which may be another process after a failure. */
   server(): ServerProcess;
   /**
-   * Makes the engine or the service fail while clients write. `pick`, from 0 to below 1, chooses what or
-   * when.
+   * Makes the engine or the service fail while clients write. `pick`, from 0 to below 1, chooses the target
+   * or time.
    */
   fail(pick: number): Promise<void>;
-  /** Makes all whole again. */
+  /** Repairs everything. */
   mend(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export interface Failure {
   start(folder: string): Promise<Failing | undefined>;
 }
 
-/** The failure comes at most this many milliseconds after the writers began. */
+/** The longest time from the start of the writers to the failure, in milliseconds. */
 const maxDelay = 800;
 
 export const crashes: readonly Failure[] = [
@@ -75,7 +75,7 @@ async function fullDisk(folder: string): Promise<Failing | undefined> {
     server: () => server,
     async fail(pick) {
       await setTimeout((pick * maxDelay) / 2);
-      // Fills what is left, and leaves a part of a file.
+      // Fills the disk, and leaves a part of a file.
       await writeFile(ballast, Buffer.alloc(32 * mebi)).catch(() => {});
       await setTimeout(maxDelay / 2);
     },

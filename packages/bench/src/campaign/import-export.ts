@@ -45,7 +45,7 @@ function command(...args: readonly string[]): Promise<void> {
   return finishChild(startChild([process.execPath, ownBin, ...args], 'ignore'));
 }
 
-/** What the texts are made of: what formats quote, trim, decode or take for something else. */
+/** Pieces of texts that formats quote, trim, decode or misread. */
 const pieces = [
   ...['a', 'Z', ' ', '0', '007', '-', '=1+1', '"', "'", ',', ';', '\t', '\r\n', '\n', '\\', '<b>', '&amp;'],
   ...['null', 'true', '1e5', 'é', 'e\u0301', 'ß', '東京', '😀', '\ufeff', '\u2028', '{', ']', '%', '#', '/'],

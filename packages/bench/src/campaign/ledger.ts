@@ -1,12 +1,11 @@
 import { Connection, requestBytes } from '../connection.ts';
 
-/** What a record may hold: its JSON text, or `undefined` if it is absent. */
+/** The JSON text of a record, or `undefined` if it is absent. */
 export type State = string | undefined;
 
 /**
- * What was acknowledged, and what was attempted since, for every identifier. Each identifier is written by
- * one client, which waits for every response, so at most one attempt is open at a time. A record must hold
- * what was acknowledged last or what was attempted after that, and nothing else.
+ * The last acknowledged write of every identifier, and the attempt after it. One client writes each
+ * identifier and waits for every response, so at most one attempt is open. A record must hold one of the two.
  */
 export class Ledger {
   readonly #acknowledged = new Map<string, State>();
@@ -26,8 +25,7 @@ export class Ledger {
   }
 
   /**
-   * Reads every record and the list, and resolves to what is wrong: from then on, a record has to hold what
-   * was read.
+   * Reads every record and the list. Resolves to what is wrong, and takes what was read as acknowledged.
    */
   async verify(port: number): Promise<readonly string[]> {
     const wrong: string[] = [];
@@ -58,7 +56,7 @@ async function getRecord(connection: Connection, id: string): Promise<State> {
   throw new Error(`The response to GET ${id} was ${status} ${body}`);
 }
 
-/** Says if the list is not the same as the responses to the GETs. */
+/** Reports a list that differs from the responses to the GETs. */
 async function listFaults(port: number, present: ReadonlyMap<string, string>): Promise<readonly string[]> {
   const response = await fetch(`http://127.0.0.1:${port}/`);
   const list = (await response.json()) as readonly (readonly [string, unknown])[];

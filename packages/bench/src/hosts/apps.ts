@@ -23,7 +23,7 @@ export function listenerApp(handle: Handler): Server {
 }
 
 /**
- * A Connect app. It gives `handle` whole targets, since Connect cuts the path off even if its case, or a dot
+ * A Connect app. It gives `handle` whole targets, because Connect removes the path even if its case, or a dot
  * after it, makes it another path.
  */
 export function connectApp(handle: Handler, basePath: string): Server {
@@ -56,7 +56,7 @@ export async function fastifyApp(handle: Handler, basePath: string): Promise<Ser
   const locations = createListener(handle);
   const ours = new RegExp(`^(?:\\w+://[^/?]*)?${basePath}(?:[/?]|$)`);
   const app = fastify({ rewriteUrl: ({ url = '' }) => (ours.test(url) ? basePath : url) });
-  // What Fastify does not see of a request: it would refuse malformed ones.
+  // Hidden from Fastify, which would refuse malformed types.
   const types = new WeakMap<object, string | undefined>();
   for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
   app.register(async (scope) => {

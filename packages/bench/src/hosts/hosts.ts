@@ -31,11 +31,11 @@ import {
 } from './start.ts';
 import { workerdCommand } from './workerd.ts';
 
-/** A way on which requests come to the service. */
+/** A way for requests to reach the service. */
 export interface Host {
   readonly name: string;
   readonly start: Start;
-  /** What the host does not have: cases that need it are left out. */
+  /** What the host lacks: cases that need it are left out. */
   readonly lacks: HttpCase['needs'];
   /** Identifiers of further cases that are left out, in which `*` stands for any text. */
   readonly except?: readonly string[];
@@ -43,7 +43,7 @@ export interface Host {
 
 const noConnection: HttpCase['needs'] = ['socket', 'server'];
 
-/** What the constructor `Request` refuses. */
+/** The constructor `Request` refuses these. */
 const notRequests = Object.keys(requestExceptions);
 /** The parser of the host refuses a method that it does not know. */
 const unknownMethods = ['method-unknown', 'method-lower-case'];

@@ -50,8 +50,7 @@ export function fetchHandler(create: (handle: Handler) => (request: Request) => 
 }
 
 /**
- * A server of node:http in this process. `basePath` is where the service is mounted, if the host leaves that in
- * the target.
+ * A server of node:http in this process. `basePath` is the mount path, if the service sees it in the target.
  */
 export function server(serve: (handle: Handler) => Server | Promise<Server>, basePath = ''): Start {
   return async (options) => {
@@ -70,7 +69,7 @@ export function server(serve: (handle: Handler) => Server | Promise<Server>, bas
   };
 }
 
-/** An app with the service mounted at a path, which `seesPath` says that the service still sees in the target. */
+/** An app with the service at a mount path. `seesPath`: the service sees this path in the target. */
 export function atMountPath(
   app: (handle: Handler, path: string) => Server | Promise<Server>,
   { seesPath = true } = {},
@@ -78,7 +77,7 @@ export function atMountPath(
   return server(async (handle) => belowMountPath(await app(handle, mountPath)), seesPath ? mountPath : '');
 }
 
-/** Puts the mount path before every target that the server gets, so that all cases reach the service. */
+/** Adds the mount path to every target that the server gets, so that all cases reach the service. */
 function belowMountPath(listening: Server): Server {
   return listening.prependListener('request', (req) => {
     const [origin = ''] = /^(?:[a-z]+:\/\/[^/?]*)?/i.exec(req.url ?? '') ?? [];

@@ -27,7 +27,9 @@ const sockets = [
   '(name = "control", address = "127.0.0.1:0", http = (), service = (name = "main", entrypoint = "control"))',
 ];
 
-/** Bundles the worker into a folder that lasts as long as this process. Returns the command that starts it. */
+/**
+ * Bundles the worker into a folder that lasts as long as this process. Returns the command that starts it.
+ */
 export function workerdCommand(): (options: object) => readonly [program: string, ...args: string[]] {
   const folder = mkdtempSync(join(tmpdir(), 'location-records-workerd-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));

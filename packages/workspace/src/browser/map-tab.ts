@@ -5,23 +5,23 @@ import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } fr
 export interface MapTab {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** What is wrong at any time: errors, violations of the policy, requests to other origins. */
+  /** Errors, violations of the content security policy, and requests to other origins. */
   readonly faults: readonly string[];
   /** The buttons of the list. */
   readonly items: Locator;
-  /** The line that says what is in view and what happened. */
+  /** The text about the view and the last change. */
   readonly status: () => Promise<string | null>;
-  /** The line that says what is wrong. */
+  /** The text about a problem. */
   readonly problem: () => Promise<string | null>;
   /** The identifier in the link of the page. */
   readonly selected: () => string | undefined;
-  /** Where a place is on the screen, in pixels. */
+  /** Returns the position of a place on the screen, in pixels. */
   pixelOf(place: Coordinates): Promise<Pixel>;
   /** Clicks at a place. */
   click(place: Coordinates): Promise<void>;
-  /** Whether the pointer is over a record there, or a cell. */
+  /** Whether a record or a cell is at a place. */
   isRecordAt(place: Coordinates): Promise<boolean>;
-  /** How many elements there are that no part of the page makes, such as images and scripts. */
+  /** Counts elements that the page never creates, such as images and scripts. */
   madeElements(): Promise<number>;
   /** Resolves when the map has drawn its first tiles. */
   drawn(): Promise<void>;
@@ -44,7 +44,7 @@ export interface MapTabOptions extends BrowserContextOptions {
   readonly otherOrigin?: string | undefined;
 }
 
-/** Chromium tells of violations only in the console, and not of all of them there. */
+/** Chromium reports only some violations, and only in the console. */
 const tellViolations = `document.addEventListener('securitypolicyviolation', (event) =>
   console.error('Violation: ' + event.violatedDirective + ' ' + event.blockedURI));`;
 
@@ -57,7 +57,7 @@ const firstTiles = `new Promise((resolve) => {
   look();
 })`;
 
-/** Resolves when the map has the size of its place, which changes with what is beside it. */
+/** Resolves when the map fills its element, whose size depends on the elements beside it. */
 const isFilled = `new Promise((resolve) => {
   const map = document.querySelector('#map');
   const look = () => {
@@ -114,7 +114,7 @@ export async function openMapTab(
     },
     async isRecordAt(place) {
       const { x, y } = await pixelOf(place);
-      // The map looks at what is below the pointer when that moves.
+      // The map looks below the pointer when the pointer moves.
       await page.mouse.move(x + 1, y);
       await page.mouse.move(x, y);
       return page.evaluate("document.querySelector('#map canvas').style.cursor === 'pointer'");
@@ -153,7 +153,7 @@ function watch(
   context.on('weberror', (error) => tell(`An error: ${error.error().stack}`));
   context.on('dialog', (dialog) => tell(`A dialog: ${dialog.message()}`));
   context.on('console', (message) => {
-    // Chromium says so of each response that is not 200, and the page expects some.
+    // Chromium reports each response that is not 200, and the page expects some.
     const isStatus = message.text().startsWith('Failed to load resource');
     if (['error', 'warning'].includes(message.type()) && !isStatus)
       tell(`${message.type()}: ${message.text()}`);

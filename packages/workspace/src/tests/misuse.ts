@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 /**
- * A wrong call: the name of the argument or the option that its error has, or its code; then the arguments.
+ * A wrong call: the argument or option that its error names, or the code of the error; then the arguments.
  */
 export type WrongCall = readonly [about: string, ...args: unknown[]];
 
-/** What an entry of a package exports, sorted by how it may be misused. */
+/** The exports of an entry of a package, by how they may be misused. */
 export interface MisusedEntry {
   /** The module of the entry. */
   readonly exports: Readonly<Record<string, unknown>>;
@@ -25,20 +25,20 @@ export interface MisusedEntry {
  * @param home the folder of the package, whose package.json names the entries.
  */
 export function testMisuse(home: URL, entries: Readonly<Record<string, MisusedEntry>>): void {
-  it('is tested of every entry of the package', () => {
+  it('the tables of misuse have every entry of the package', () => {
     expect(Object.keys(entries).sort()).toEqual(entriesOf(home));
   });
 
   describe.each(Object.entries(entries))('the entry %s', (_, entry) => {
     const { exports, functions, unchecked = [], errors = [], constants = [] } = entry;
 
-    it('has every export in one of its tables', () => {
+    it('has every export in one table of misuse', () => {
       const listed = [...Object.keys(functions), ...unchecked, ...errors, ...constants];
       expect(listed.sort()).toEqual(Object.keys(exports).sort());
       for (const calls of Object.values(functions)) expect(calls).not.toEqual([]);
     });
 
-    it('has errors and constants, and no functions, where it says so', () => {
+    it('exports errors and constants as its tables say', () => {
       for (const name of errors) expect((exports[name] as typeof Error).prototype).toBeInstanceOf(Error);
       for (const name of constants) expect(exports[name]).not.toBeTypeOf('function');
     });
