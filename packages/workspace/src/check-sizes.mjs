@@ -128,13 +128,16 @@ async function faultsOf({ name, entries, names = '*', leftOut, isPure = false, c
  * @param {RegExp} paths
  * @returns {import('esbuild').Plugin}
  */
-const leavingOut = (paths) => ({
-  name: 'leaving-out',
-  setup: ({ onResolve }) =>
-    onResolve({ filter: paths }, ({ path, kind }) =>
-      kind === 'dynamic-import' ? { path, external: true } : undefined,
-    ),
-});
+function leavingOut(paths) {
+  return {
+    name: 'leaving-out',
+    setup({ onResolve }) {
+      onResolve({ filter: paths }, ({ path, kind }) =>
+        kind === 'dynamic-import' ? { path, external: true } : undefined,
+      );
+    },
+  };
+}
 
 /**
  * @param {string} name
