@@ -1,6 +1,6 @@
 import type { LocationStore } from '@location-records/core';
 import { type DifferingPart, differingParts } from '../../bulk/differing-parts.ts';
-import { digestOf, type RecordDigests } from '../../bulk/digest-of.ts';
+import { digestOf, type RecordDigests } from '../../bulk/record-digests.ts';
 import { callsAtOnce, inParallel } from '../../bulk/store-calls.ts';
 import { batchesOf, type CopyTools } from './copy-records.ts';
 

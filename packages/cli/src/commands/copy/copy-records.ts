@@ -1,6 +1,6 @@
 import type { LocationRecord, LocationStore } from '@location-records/core';
 import { describeParts, differingParts } from '../../bulk/differing-parts.ts';
-import { digestOf, type RecordDigests } from '../../bulk/digest-of.ts';
+import { digestOf, RecordDigests } from '../../bulk/record-digests.ts';
 import { callsAtOnce, inParallel, isEmpty, type Retry } from '../../bulk/store-calls.ts';
 import { CommandError } from '../../errors.ts';
 import { quoteIdentifier } from '../../output/printable-text.ts';
@@ -43,9 +43,9 @@ export async function copyRecords(
   tools: CopyTools,
 ): Promise<RecordDigests> {
   const isFresh = await tools.retry(() => isEmpty(target));
-  const read: RecordDigests = isFresh || overwrite ? new Map() : await readSource(source, tools);
+  const read: RecordDigests = isFresh || overwrite ? new RecordDigests() : await readSource(source, tools);
   const held: RecordDigests = isFresh
-    ? new Map()
+    ? new RecordDigests()
     : await readTarget(source, target, overwrite ? undefined : read, tools);
 
   for await (const batch of batchesOf(source, 'copied', read.size || undefined, tools)) {
@@ -66,7 +66,7 @@ export async function copyRecords(
 
 /** Reads the whole source. */
 export async function readSource(source: LocationStore, tools: CopyTools): Promise<RecordDigests> {
-  const read: RecordDigests = new Map();
+  const read = new RecordDigests();
   for await (const batch of batchesOf(source, 'of the source read', undefined, tools)) {
     for (const [id, location] of batch) read.set(id, digestOf(location));
   }
@@ -85,7 +85,7 @@ async function readTarget(
   expected: RecordDigests | undefined,
   tools: CopyTools,
 ): Promise<RecordDigests> {
-  const held: RecordDigests = new Map();
+  const held = new RecordDigests();
   const others: string[] = [];
   for await (const batch of batchesOf(target, 'of the target read', undefined, tools)) {
     for (const [id, there] of batch) {

@@ -1,7 +1,7 @@
 import type { Location, LocationStore } from '@location-records/core';
 import type { ParsedRecord } from '@location-records/formats';
 import { describeParts, differingParts } from '../../bulk/differing-parts.ts';
-import { type Digest, digestOf } from '../../bulk/digest-of.ts';
+import { digestOf, RecordDigests } from '../../bulk/record-digests.ts';
 import { callsAtOnce, inParallel, isEmpty, type Retry } from '../../bulk/store-calls.ts';
 import { CommandError, RecordRefusedError } from '../../errors.ts';
 import { counted } from '../../output/numbers.ts';
@@ -86,6 +86,9 @@ export async function importRecords(
 /** How many conflicts are named. */
 const maxNamed = 3;
 
+/** The mark of an identifier that has come, and that a dry run would not have written. */
+const cameBefore = -1;
+
 /** Goes over the source once. */
 class ImportPass {
   readonly #target: LocationStore;
@@ -94,7 +97,7 @@ class ImportPass {
   readonly #counts: ImportCounts;
   readonly #options: ImportOptions;
   /** The identifiers that have come, with the digest of what a dry run would have written. */
-  readonly #seen = new Map<string, Digest | undefined>();
+  readonly #seen = new RecordDigests();
   readonly #conflicts: string[] = [];
 
   constructor(target: LocationStore, isFresh: boolean, counts: ImportCounts, options: ImportOptions) {
@@ -123,11 +126,11 @@ class ImportPass {
     this.#counts.read += group.length;
     await inParallel(group, this.#options.writesAtOnce, async (entry) => {
       const [id] = entry.record;
-      const isRepeated = this.#seen.has(id);
+      const isRepeated = this.#seen.get(id) !== undefined;
       if (isRepeated) {
         this.#counts.duplicates++;
         this.#options.onDuplicate(entry);
-      } else this.#seen.set(id, undefined);
+      } else this.#seen.set(id, cameBefore);
       await this.#importRecord(entry, this.#isFresh && !isRepeated);
     });
   }
@@ -136,7 +139,8 @@ class ImportPass {
   async #importRecord(entry: ParsedRecord, isAbsent: boolean): Promise<void> {
     const { dryRun, onConflict, retry, onRefused } = this.#options;
     const [id, location] = entry.record;
-    const written = this.#seen.get(id);
+    const mark = this.#seen.get(id);
+    const written = mark === cameBefore ? undefined : mark;
     try {
       const held = isAbsent || written !== undefined ? undefined : await retry(() => this.#target.get(id));
       const isPresent = held !== undefined || written !== undefined;
