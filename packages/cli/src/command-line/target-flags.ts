@@ -43,7 +43,7 @@ export function readHeaders(
         'error: --header must be a name, a colon and a value, such as "Authorization: Bearer abc".',
       );
     }
-    if (!/^(?:content-length|transfer-encoding)$/i.test(field[0])) return field;
+    if (!/^(?:host|content-length|transfer-encoding)$/i.test(field[0])) return field;
     return command.error(`error: --header cannot be ${field[0]}, which the command sets itself.`);
   });
 }

@@ -106,7 +106,11 @@ const meanings: readonly (readonly [code: RegExp, meaning: string])[] = [
     'its certificate is not accepted; name its authority in the environment variable NODE_EXTRA_CA_CERTS',
   ],
   [/EPROTO|ERR_SSL/, 'it does not speak TLS; write http:// instead of https://'],
-  [/ECONNRESET|EPIPE|HPE_|UND_ERR/, 'it does not respond with HTTP; check the port, and http:// or https://'],
+  [
+    /ECONNRESET|EPIPE|UND_ERR_SOCKET/,
+    'the connection broke; see whether the service still runs, and check http:// or https://',
+  ],
+  [/HPE_|UND_ERR/, 'it does not respond with HTTP; check the port, and http:// or https://'],
 ];
 
 /** Describes what is wrong with the connection to a service, and what to do, as the end of a sentence. */

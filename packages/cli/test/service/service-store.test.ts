@@ -135,7 +135,7 @@ test('a certificate that is not trusted and a wrong scheme are named', async () 
   expect(await messageOf(secure)).toContain(
     'its certificate is not accepted; name its authority in the environment variable NODE_EXTRA_CA_CERTS (self-signed',
   );
-  const scheme = 'it does not respond with HTTP; check the port, and http:// or https://';
+  const scheme = 'the connection broke; see whether the service still runs, and check http:// or https://';
   expect(await messageOf(secure.replace('https:', 'http:'))).toContain(scheme);
   const plain = await serveOnce((_, response) => response.end());
   expect(await messageOf(plain.replace('http:', 'https:'))).toContain(

@@ -25,6 +25,8 @@ export class CheckRun {
   readonly #wrongStatuses = new Set<string>();
   #late = 0;
   #stopped: string | undefined;
+  /** The cases whose connections broke when the server stopped responding. */
+  readonly #broken: string[] = [];
 
   constructor(
     cases: readonly HttpCase[],
@@ -40,7 +42,10 @@ export class CheckRun {
 
   /** Why no more cases are run; `undefined` while they are. */
   get stopped(): string | undefined {
-    return this.#settings.signal?.aborted ? 'The check was stopped.' : this.#stopped;
+    if (this.#settings.signal?.aborted) return 'The check was stopped.';
+    if (this.#broken.length < 2) return this.#stopped;
+    const named = `one of the cases ${this.#broken.join(', ')}`;
+    return `The server stopped responding in ${named}; a check of one case at a time tells which.`;
   }
 
   /**
@@ -82,6 +87,9 @@ export class CheckRun {
     const verdict = await runCase(httpCase, this.#context, effort);
     if (verdict.wrongStatus !== undefined) this.#wrongStatuses.add(verdict.wrongStatus);
     if (verdict.silence !== undefined) await this.#expectAlive(httpCase, verdict);
+    // Of the cases beside each other, one has ended the server, and the others prove nothing.
+    const isBeside = effort === 'none' && this.#settings.concurrency > 1;
+    if (isBeside && isLost(verdict) && this.stopped !== undefined) return leftOut(this.stopped);
     return { ...verdict, durationMs: Math.round(performance.now() - begin) };
   }
 
@@ -104,7 +112,10 @@ export class CheckRun {
       () => true,
       () => false,
     );
-    if (!isAlive) this.#stopped ??= `The server stopped responding in case ${id}.`;
+    if (!isAlive) {
+      if (silence === 'broken') this.#broken.push(id);
+      this.#stopped ??= `The server stopped responding in case ${id}.`;
+    }
     if (silence === 'late' && ++this.#late >= maxLate * this.#settings.concurrency) {
       this.#stopped ??= `The server did not respond in time in ${this.#late} cases.`;
     }
@@ -124,6 +135,10 @@ export class CheckRun {
         : { ...about, outcome: 'left-out', reason };
     });
   }
+}
+
+function isLost({ silence }: Verdict): boolean {
+  return silence === 'broken' || silence === 'refused';
 }
 
 /** Returns whether a run beside others counts: the case passed, or would wait in vain once more. */

@@ -24,7 +24,7 @@ export interface Verdict {
   /** Why the case did not judge its rule, if it did not. */
   readonly reason?: string;
   /** Why there was no response, if there was none. */
-  readonly silence?: 'lost' | 'late';
+  readonly silence?: 'broken' | 'refused' | 'late';
   /** The method and the two statuses, when one request alone gets a wrong status. */
   readonly wrongStatus?: string | undefined;
 }
@@ -39,7 +39,7 @@ export async function runCase(httpCase: HttpCase, context: RunContext, effort: E
     const error = await errorOf(httpCase, service, context.timeout * timeoutFactor);
     if (error === undefined) return {};
     if (error instanceof NotJudgedError) return { reason: error.message };
-    const silence = error instanceof TimeoutError ? 'late' : isLost(error) ? 'lost' : undefined;
+    const silence = silenceOf(error);
     const isExact = !isOfSpecification(httpCase.clause);
     return { ...(silence && { silence }), ...(await failureOf(error, service, context, effort, isExact)) };
   } finally {
@@ -64,6 +64,12 @@ async function errorOf(httpCase: HttpCase, service: CaseService, timeout: number
   } finally {
     clearTimeout(timer);
   }
+}
+
+function silenceOf(error: unknown): Verdict['silence'] {
+  if (error instanceof TimeoutError) return 'late';
+  if (Object(error).code === 'ECONNREFUSED') return 'refused';
+  return isLost(error) ? 'broken' : undefined;
 }
 
 /** Returns whether a connection was lost, such as on a bad network. */

@@ -335,6 +335,27 @@ describe('a service that does not respond', () => {
     expect(report.stopped).toBe('The server stopped responding in case stop.');
     expect(report).toMatchObject({ passed: 0, failed: 1, setAside: 1, leftOut: 1 });
   });
+
+  it('any more while cases run beside each other blames none of them', async () => {
+    const server = createServer();
+    const url = await started(server);
+    const begun = new Promise<void>((resolve) => {
+      server.on('request', ({ method }, res) => (method === 'DELETE' ? resolve() : res.end()));
+    });
+    const waits = httpCase('waits', 'SPEC 4', 'It waits for the server.', async (service) => {
+      await service.request({ method: 'DELETE', target: `/${service.freshId()}` });
+    });
+    const stop = httpCase('stop', 'SPEC 4', 'It stops the server.', async (service) => {
+      await begun;
+      server.close();
+      const ended = service.request({ method: 'DELETE', target: `/${service.freshId()}` });
+      server.closeAllConnections();
+      await ended;
+    });
+    const report = await checkServer({ url, cases: [waits, stop], concurrency: 2 });
+    expect(report).toMatchObject({ failed: 0, findings: [] });
+    expect(report.stopped).toContain('The server stopped responding in');
+  });
 });
 
 it('a signal ends the check, which then removes its records', async () => {

@@ -113,7 +113,7 @@ const oneRecord: readonly HttpCase[] = [
   ),
   httpCase(
     'state-put-delete-race',
-    'D42',
+    'SPEC 3',
     'A concurrent PUT and DELETE leave no record, and the PUT is 200 or 404.',
     async (service) => {
       for (let round = 0; round < 20; round++) {
@@ -292,7 +292,7 @@ const lists: readonly HttpCase[] = [
   ),
   httpCase(
     'list-while-deleting',
-    'D43',
+    'SPEC 4.7',
     'A list read during deletions has every record that is not deleted.',
     async (service) => {
       const ids = await createMany(service, 200, 'x'.repeat(300));
@@ -312,7 +312,7 @@ const lists: readonly HttpCase[] = [
   ),
   httpCase(
     'list-while-creating',
-    'D43',
+    'SPEC 4.7',
     'A list read while records are created has every older record exactly once.',
     async (service) => {
       const kept = await createMany(service, 110, 'x'.repeat(300));
