@@ -167,7 +167,7 @@ describe('wrong usage has exit code 2', () => {
   test.each([
     [['localhost:8080'], '"localhost:8080" is not a valid service URL; give one such as http'],
     [['http://a', '--only', 'D4711'], '"D4711" matches no case; name a clause'],
-    [['http://a', '--header', 'Host: b'], '--header must be without Host, which cases send themselves'],
+    [['http://a', '--header', 'Host: b'], '--header cannot be Host, which the command sets itself'],
   ])('check %j', async (args, message) => {
     const { code, stdout, stderr } = await check(...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
