@@ -15,9 +15,7 @@ export const textFormats = ['geojson', 'geojsonseq', 'ndjson', 'csv', 'json', 'j
  */
 export type TextFormat = (typeof textFormats)[number];
 
-/**
- * Any format: one that is text, or `gpkg`, a GeoPackage, an SQLite database in a file.
- */
+/** Any format: a text format, or `gpkg`, a GeoPackage, which is an SQLite database. */
 export type FormatName = TextFormat | 'gpkg';
 
 /** @throws {OptionError} if `format` is not the name of a format that is text. */
