@@ -30,9 +30,14 @@ export function createGuard({ allowedHosts, allowedOrigins }: GuardOptions): Gua
   const isNamed = matcherOf(allowedHosts);
   const isAllowedOrigin = matcherOf(allowedOrigins);
   const takesAllOrigins = allowedOrigins.includes('*');
+  // Nearly all requests come for the same one.
+  let latestServed: string | undefined;
   const isServed = (authority: string) => {
+    if (authority === latestServed) return true;
     const name = nameOf(authority);
-    return isLocalName(name) || isNamed(name);
+    if (!isLocalName(name) && !isNamed(name)) return false;
+    latestServed = authority;
+    return true;
   };
 
   return ({ method, url = '', rawHeaders }, host) => {
@@ -49,10 +54,13 @@ export function createGuard({ allowedHosts, allowedOrigins }: GuardOptions): Gua
 
 /** The value of `Origin`. Several, which no browser sends, are joined: they are the origin of no page. */
 function originOf(rawHeaders: readonly string[]): string | undefined {
-  const isOrigin = (_: string, index: number) =>
-    index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'origin';
-  const values = rawHeaders.filter(isOrigin);
-  return values.length === 0 ? undefined : values.join(', ');
+  let origin: string | undefined;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]?.toLowerCase() !== 'origin') continue;
+    const value = rawHeaders[index + 1] as string;
+    origin = origin === undefined ? value : `${origin}, ${value}`;
+  }
+  return origin;
 }
 
 /**
