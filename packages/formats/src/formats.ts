@@ -18,6 +18,9 @@ export type TextFormat = (typeof textFormats)[number];
 /** Any format: a text format, or `gpkg`, a GeoPackage, which is an SQLite database. */
 export type FormatName = TextFormat | 'gpkg';
 
+/** Any format that is read: also `kml` (OGC 12-007r2), `kmz`, `gpx` (1.0 and 1.1), and `shapefile` in a zip file. */
+export type ImportFormat = FormatName | 'kml' | 'kmz' | 'gpx' | 'shapefile';
+
 /** @throws {OptionError} if `format` is not the name of a format that is text. */
 export function checkTextFormat(format: unknown): asserts format is TextFormat {
   if ((textFormats as readonly unknown[]).includes(format)) return;

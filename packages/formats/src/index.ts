@@ -6,7 +6,14 @@
  */
 
 export { detectFormat } from './detect-format.ts';
-export { FormatError, type FormatName, findFormat, formats, type TextFormat } from './formats.ts';
+export {
+  FormatError,
+  type FormatName,
+  findFormat,
+  formats,
+  type ImportFormat,
+  type TextFormat,
+} from './formats.ts';
 export type { ParseOptions } from './parse-options.ts';
 export { parseRecords } from './parse-records.ts';
 export type { ParsedEntry, ParsedRecord, RefusedRecord } from './parsed-entry.ts';
