@@ -1,0 +1,81 @@
+import { FormatError } from '../formats.ts';
+import type { RowSource } from './row.ts';
+
+/** How many bytes a file that is held whole may have, packed and unpacked. */
+export const maxHeldLength = 2 ** 28;
+
+/** An archive, with the content of the files that are needed. */
+export interface ZipArchive {
+  /** The names of all files in it, with their folders. */
+  readonly names: readonly string[];
+  readonly files: ReadonlyMap<string, Uint8Array>;
+}
+
+/**
+ * Unpacks the files of a zip archive whose names are wanted.
+ *
+ * @throws {FormatError} `FORMAT_INVALID` if it is damaged, or too large to be held.
+ */
+export async function readZip(
+  source: RowSource,
+  isWanted: (name: string, names: readonly string[]) => boolean,
+): Promise<ZipArchive> {
+  const bytes = await readWhole(source);
+  const { unzipSync } = await import('fflate');
+  const sizes = new Map<string, number>();
+  try {
+    unzipSync(bytes, {
+      filter: ({ name, originalSize }) => {
+        if (isFile(name)) sizes.set(name, originalSize);
+        return false;
+      },
+    });
+    const names = [...sizes.keys()];
+    const wanted = new Set(names.filter((name) => isWanted(name, names)));
+    const length = [...wanted].reduce((sum, name) => sum + (sizes.get(name) ?? 0), 0);
+    if (length > maxHeldLength) throw tooLarge('The zip file unpacks to');
+    const unpacked = unzipSync(bytes, { filter: ({ name }) => wanted.has(name) });
+    return { names, files: new Map(Object.entries(unpacked)) };
+  } catch (error) {
+    if (error instanceof FormatError) throw error;
+    const problem = error instanceof Error ? error.message : String(error);
+    throw new FormatError('FORMAT_INVALID', `The zip file is damaged or encrypted: ${problem}.`, {
+      cause: error,
+    });
+  }
+}
+
+/** Whether an entry is a file, and not one that macOS adds beside each file. */
+function isFile(name: string): boolean {
+  return !name.endsWith('/') && !/(?:^|\/)(?:__MACOSX\/|\._)/.test(name);
+}
+
+/**
+ * Reads a file whole.
+ *
+ * @throws {FormatError} `FORMAT_INVALID` if it is longer than {@link maxHeldLength}.
+ */
+export async function readWhole(source: RowSource): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of source.open()) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > maxHeldLength) throw tooLarge('The file has');
+  }
+  const bytes = new Uint8Array(length);
+  let end = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, end);
+    end += chunk.length;
+  }
+  return bytes;
+}
+
+function tooLarge(begin: string): FormatError {
+  const limit = maxHeldLength / 2 ** 20;
+  return new FormatError(
+    'FORMAT_INVALID',
+    `${begin} more than ${limit} MiB, which this format may not. Convert it to CSV or GeoJSON first.`,
+  );
+}
