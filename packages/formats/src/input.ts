@@ -76,9 +76,13 @@ const loneSurrogates = /[\ud800-\udfff]/u;
 
 /** Encodes text as UTF-8. A lone surrogate becomes the invalid byte FF, so that its record is refused. */
 function encode(text: string): Uint8Array {
+  return text.isWellFormed() ? new TextEncoder().encode(text) : encodeBroken(text, loneSurrogates);
+}
+
+/** Encodes text as UTF-8, with the invalid byte FF for whatever matches `broken`. */
+export function encodeBroken(text: string, broken: RegExp): Uint8Array {
   const encoder = new TextEncoder();
-  if (text.isWellFormed()) return encoder.encode(text);
-  const parts = text.split(loneSurrogates).map((part) => encoder.encode(part));
+  const parts = text.split(broken).map((part) => encoder.encode(part));
   const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length + 1, -1)).fill(0xff);
   let end = 0;
   for (const part of parts) {
@@ -171,8 +175,8 @@ const maxEntries = 256;
 const maxBytes = 2 ** 20;
 
 /** Collects the entries of a reader for the next batch that it yields. */
-export class EntryBatch {
-  #entries: ParsedEntry[] = [];
+export class EntryBatch<Entry = ParsedEntry> {
+  #entries: Entry[] = [];
   #bytes = 0;
 
   /** Whether the batch should be yielded. */
@@ -185,13 +189,13 @@ export class EntryBatch {
   }
 
   /** Adds an entry. `bytes` is its length in the file. */
-  add(entry: ParsedEntry, bytes: number): void {
+  add(entry: Entry, bytes: number): void {
     this.#entries.push(entry);
     this.#bytes += bytes;
   }
 
   /** Returns the entries so far, and begins the next batch. */
-  take(): readonly ParsedEntry[] {
+  take(): readonly Entry[] {
     const entries = this.#entries;
     this.#entries = [];
     this.#bytes = 0;

@@ -1,0 +1,221 @@
+import { FormatError } from '../formats.ts';
+import { encodeBroken } from '../input.ts';
+import type { RowSettings, RowSource } from './row.ts';
+
+/** The text of a file as UTF-8. */
+export interface Utf8Text {
+  /** Its bytes. What the encoding of the file does not allow is an invalid byte. */
+  readonly chunks: AsyncGenerator<Uint8Array, undefined>;
+  /** Whether the bytes read so far differ from those of the file, so that offsets mean nothing. */
+  readonly isTranscoded: boolean;
+}
+
+/**
+ * Reads a file of text in any encoding as UTF-8: for CSV, JSON and XML alike. Notes the encoding if it is not
+ * UTF-8.
+ *
+ * `settings.encoding` says which encoding it is. Otherwise, a byte order mark tells, or the zeros of UTF-16.
+ * Other text is read as UTF-8 up to its first byte beyond ASCII, and this part is the same in each encoding;
+ * then the whole file is searched for more of these bytes, which are those of UTF-8 or of Windows-1252.
+ *
+ * @throws {FormatError} at once, if the encoding that `settings` names is not known; by the iteration, if the
+ * text is in an encoding that has to be named.
+ */
+export function openUtf8(source: RowSource, settings: Pick<RowSettings, 'encoding' | 'note'>): Utf8Text {
+  const named = settings.encoding === undefined ? undefined : namedEncoding(settings.encoding);
+  const state = { isTranscoded: false };
+  const chunks = read();
+  return {
+    chunks,
+    get isTranscoded() {
+      return state.isTranscoded;
+    },
+  };
+
+  async function* read(): AsyncGenerator<Uint8Array, undefined> {
+    let encoding = named;
+    let transcode: ReturnType<typeof transcoderOf> | undefined;
+    let isFirst = true;
+    for await (const chunk of withHead(source.open())) {
+      if (encoding === undefined && isFirst) {
+        encoding = markedEncoding(chunk);
+        if (encoding?.startsWith('utf-16')) settings.note(`read as ${encoding.toUpperCase()}`);
+      }
+      if (encoding === undefined && hasOther(chunk)) encoding = await judge(source, settings);
+      isFirst = false;
+      if (encoding === undefined || encoding === 'utf-8') {
+        yield chunk;
+        continue;
+      }
+      state.isTranscoded = true;
+      transcode ??= transcoderOf(encoding);
+      yield transcode(chunk);
+    }
+    if (transcode !== undefined) yield transcode();
+  }
+}
+
+/** Returns the usual name of an encoding. */
+function namedEncoding(name: string): string {
+  try {
+    return new TextDecoder(name).encoding;
+  } catch {
+    throw new FormatError(
+      'FORMAT_INVALID',
+      `The encoding ${JSON.stringify(name)} is not known. Usual ones are utf-8, utf-16le, windows-1252, ` +
+        'windows-1250, windows-1251, iso-8859-2, shift_jis, gb18030, big5 and euc-kr.',
+    );
+  }
+}
+
+/** How many bytes the first chunk has at least, if the file is not shorter. */
+const headLength = 4096;
+
+/** Joins the first chunks, so that the first one is long enough to judge by. */
+async function* withHead(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, undefined> {
+  let head: Uint8Array | undefined = new Uint8Array(0);
+  for await (const chunk of chunks) {
+    if (head === undefined) {
+      yield chunk;
+      continue;
+    }
+    const joined: Uint8Array = new Uint8Array(head.length + chunk.length);
+    joined.set(head);
+    joined.set(chunk, head.length);
+    head = joined;
+    if (head.length < headLength) continue;
+    yield head;
+    head = undefined;
+  }
+  if (head !== undefined) yield head;
+}
+
+/** Returns the encoding that a byte order mark names, or UTF-16 if every other byte is zero. */
+function markedEncoding(head: Uint8Array): string | undefined {
+  const [first, second, third] = head;
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  const zeros: [number, number] = [0, 0];
+  const length = Math.min(head.length, headLength) & ~1;
+  for (let at = 0; at < length; at++) {
+    if (head[at] === 0) zeros[(at & 1) as 0 | 1]++;
+  }
+  const [even, odd] = zeros;
+  if (Math.max(even, odd) * 6 < length || Math.min(even, odd) * 20 > Math.max(even, odd)) return undefined;
+  return length === 0 ? undefined : odd > even ? 'utf-16le' : 'utf-16be';
+}
+
+/** Whether a chunk has bytes beyond ASCII. */
+function hasOther(bytes: Uint8Array): boolean {
+  for (let at = 0; at < bytes.length; at++) {
+    if ((bytes[at] as number) > 0x7f) return true;
+  }
+  return false;
+}
+
+/** So many characters of UTF-8 leave no doubt that a file is UTF-8, unless it has many other bytes as well. */
+const enough = 1000;
+
+/** Searches a file for the characters of UTF-8 and for other bytes beyond ASCII, and decides by their numbers. */
+async function judge(
+  source: RowSource,
+  { note }: Pick<RowSettings, 'note'>,
+): Promise<'utf-8' | 'windows-1252'> {
+  const counter = new Utf8Counter();
+  for await (const chunk of source.open()) {
+    counter.add(chunk);
+    if (counter.characters >= enough && counter.characters > 100 * counter.others) break;
+  }
+  counter.end();
+  const { characters, others, neighbours } = counter;
+  // A few cut characters of UTF-8 are faults of their records, which are then refused.
+  if (characters * 4 >= others) return 'utf-8';
+  // Words of western languages have few letters beyond ASCII, and these are seldom together.
+  if (others >= 6 && neighbours > 0.6 * others) {
+    throw new FormatError(
+      'FORMAT_INVALID',
+      'The text is neither UTF-8 nor in a western encoding. Name its encoding, such as encoding: "windows-1251", ' +
+        '"windows-1253", "shift_jis", "gb18030", "big5" or "euc-kr"; or save it as UTF-8.',
+    );
+  }
+  note('read as Windows-1252; encoding: "…" names another');
+  return 'windows-1252';
+}
+
+/** Counts what is beyond ASCII in a text. */
+class Utf8Counter {
+  /** Well-formed characters of UTF-8. */
+  characters = 0;
+  /** Bytes that are no part of them, and how many of these follow another one. */
+  others = 0;
+  neighbours = 0;
+  /** How many bytes of a character have come and how many are to come. */
+  #begun = 0;
+  #missing = 0;
+  #isBehindOther = false;
+
+  add(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length; at++) {
+      const byte = bytes[at] as number;
+      if (byte > 0x7f || this.#missing > 0) this.#take(byte);
+      else this.#isBehindOther = false;
+    }
+  }
+
+  end(): void {
+    if (this.#missing > 0) this.#refuse(this.#begun);
+    this.#missing = 0;
+  }
+
+  #take(byte: number): void {
+    if (this.#missing > 0) {
+      if ((byte & 0xc0) === 0x80) {
+        this.#begun++;
+        if (--this.#missing > 0) return;
+        this.characters++;
+        this.#isBehindOther = false;
+        return;
+      }
+      this.end();
+    }
+    if (byte < 0x80) {
+      this.#isBehindOther = false;
+      return;
+    }
+    this.#missing = continuationsAfter(byte);
+    this.#begun = 1;
+    if (this.#missing === 0) this.#refuse(1);
+  }
+
+  #refuse(count: number): void {
+    this.others += count;
+    this.neighbours += this.#isBehindOther ? count : count - 1;
+    this.#isBehindOther = true;
+  }
+}
+
+/** Returns how many bytes of a character of UTF-8 follow its first byte; 0 if none begins with this byte. */
+function continuationsAfter(byte: number): number {
+  if (byte < 0xc2 || byte > 0xf4) return 0;
+  if (byte < 0xe0) return 1;
+  return byte < 0xf0 ? 2 : 3;
+}
+
+/** The characters of the bytes from 80 to 9F in Windows-1252. */
+const windowsCharacters = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+
+/** Returns a function that turns chunks of an encoding into UTF-8, and at last, without a chunk, the rest. */
+function transcoderOf(encoding: string): (chunk?: Uint8Array) => Uint8Array {
+  const decoder = new TextDecoder(encoding);
+  return (chunk) => {
+    const text = decoder.decode(chunk, { stream: chunk !== undefined });
+    if (encoding !== 'windows-1252') return encodeBroken(text, /\ufffd/);
+    // Some releases of Node.js decode Windows-1252 as if it were ISO 8859-1.
+    return new TextEncoder().encode(text.replace(/[\x80-\x9f]/g, windowsCharacter));
+  };
+}
+
+function windowsCharacter(control: string): string {
+  return windowsCharacters[control.charCodeAt(0) - 0x80] as string;
+}
