@@ -1,17 +1,25 @@
 import type { Handler, LocationRequest, LocationResponse } from '@location-records/core';
 import { checkHandler, errorResponse, segmentsBelow } from '@location-records/core/adapter-kit';
+import { mediaTypes } from './bulk/media-types.ts';
 import type { MapPages } from './map/map-pages.ts';
 import { type ConsoleOptions, checkOptions, type Settings } from './options.ts';
 import { respondWithRecords } from './records/records.ts';
-import { RequestFault } from './records/request-fault.ts';
+import { RequestBodyError, RequestFault } from './records/request-fault.ts';
 
 /** Everything is below `/-`: two segments and more, where no identifier can be (D45). */
 const folder = '-';
 
-const allow = 'GET, HEAD, OPTIONS';
+/** What lives at a path. */
+interface Resource {
+  /** Responds to GET. */
+  readonly read: Respond;
+  /** Responds to POST. */
+  readonly write?: Respond;
+  /** Fields of the response to OPTIONS. */
+  readonly options?: LocationResponse['headers'];
+}
 
-/** Responds to GET. */
-type Read = (request: LocationRequest) => Promise<LocationResponse>;
+type Respond = (request: LocationRequest) => Promise<LocationResponse>;
 
 /**
  * Creates a handler around the handler of a service. It serves `/-/records`, `/-/map` and `/-/tiles`, and
@@ -34,7 +42,17 @@ export function createConsole(handle: Handler, options: ConsoleOptions): Handler
     const { createMapPages } = await import('./map/map-pages.ts');
     pages ??= createMapPages(settings);
     const read = pages(path);
-    return read ? serve(request, settings, read) : handle(request);
+    return read ? serve(request, settings, { read }) : handle(request);
+  };
+  let bulk: Respond | undefined;
+  const records: Resource = {
+    read: (request) => respondWithRecords(request, settings),
+    write: async (request) => {
+      const { createBulk } = await import('./bulk/bulk.ts');
+      bulk ??= createBulk(handle, settings);
+      return bulk(request);
+    },
+    options: { 'Accept-Post': mediaTypes.join(', ') },
   };
   return (request) => {
     const { target } = request;
@@ -42,41 +60,54 @@ export function createConsole(handle: Handler, options: ConsoleOptions): Handler
     const [name = ''] = path;
     if (name === 'map' || name.startsWith('tiles')) return serveMap(request, path);
     if (name !== 'records' || path.length > 1) return handle(request);
-    return serve(request, settings, () => respondWithRecords(request, settings));
+    return serve(request, settings, records);
   };
 }
 
 /** A quick check: most requests are for the service, and parsing each target would be slow. */
 const mayBeBelow = /[/\\]-[/\\]|%/;
 
-async function serve(request: LocationRequest, settings: Settings, read: Read): Promise<LocationResponse> {
-  switch (request.method) {
-    case 'GET':
-      return readSafely(request, settings, read);
-    case 'HEAD':
-      return withoutBody(await readSafely(request, settings, read));
-    case 'OPTIONS': {
-      const explanation = { clause: 'D13', reason: 'OPTIONS succeeds for every target' };
-      return { status: 200, headers: { Allow: allow, 'Content-Length': '0' }, body: '', explanation };
-    }
-    default: {
-      const explanation = { clause: 'D14', reason: 'this is only read' };
-      const response = errorResponse(405, 'Method not allowed', explanation);
-      return { ...response, headers: { ...response.headers, Allow: allow } };
-    }
-  }
-}
-
-async function readSafely(
+async function serve(
   request: LocationRequest,
   settings: Settings,
-  read: Read,
+  { read, write, options }: Resource,
+): Promise<LocationResponse> {
+  const allow = write ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, OPTIONS';
+  switch (request.method) {
+    case 'GET':
+      return respondSafely(request, settings, read);
+    case 'HEAD':
+      return withoutBody(await respondSafely(request, settings, read));
+    case 'OPTIONS': {
+      const explanation = { clause: 'D13', reason: 'OPTIONS succeeds for every target' };
+      return {
+        status: 200,
+        headers: { Allow: allow, ...options, 'Content-Length': '0' },
+        body: '',
+        explanation,
+      };
+    }
+    case 'POST':
+      if (write) return respondSafely(request, settings, write);
+  }
+  const explanation = { clause: 'D14', reason: `only ${allow}` };
+  const response = errorResponse(405, 'Method not allowed', explanation);
+  return { ...response, headers: { ...response.headers, Allow: allow } };
+}
+
+async function respondSafely(
+  request: LocationRequest,
+  settings: Settings,
+  respond: Respond,
 ): Promise<LocationResponse> {
   try {
-    return await read(request);
+    return await respond(request);
   } catch (error) {
+    if (error instanceof RequestBodyError) throw error.cause;
     if (error instanceof RequestFault) {
-      return errorResponse(error.status, error.message, { clause: 'D48', reason: error.reason });
+      const { status, message, reason, headers } = error;
+      const response = errorResponse(status, message, { clause: 'D48', reason });
+      return { ...response, headers: { ...response.headers, ...headers } };
     }
     settings.onError(error, request);
     return errorResponse(500, 'Internal server error', { clause: 'D39', reason: 'the store failed' });

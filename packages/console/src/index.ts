@@ -1,11 +1,12 @@
 /**
  * What lives under `/-/…` beside the service: `/-/records` finds records in a box, near a point and page by
- * page, `/-/map` shows them on a map, and `/-/tiles` has them as vector tiles.
+ * page, and writes many at once, `/-/map` shows them on a map, and `/-/tiles` has them as vector tiles.
  *
  * @module
  */
 
 export { areaQueries } from './area-queries.ts';
+export type { BulkCounts, BulkReport, DoubtfulRecord, RecordOutcome, Understood } from './bulk/report.ts';
 export { createConsole } from './console.ts';
 export type { ConsoleOptions } from './options.ts';
 export type { RecordCollection, RecordFeature, RecordLink } from './records/geo-json.ts';

@@ -4,6 +4,11 @@ import { maxRadius } from './globe.ts';
 import { type Parameters, readParameters } from './parameters.ts';
 import { parameterFault } from './request-fault.ts';
 
+/** The parameters of GET, in the order in which links have them. */
+export const parameterNames = ['bbox', 'near', 'radius', 'limit', 'f', 'cursor'] as const;
+
+type QueryParameters = Parameters<(typeof parameterNames)[number]>;
+
 /** The records of some boxes that do not touch each other, one box after the other. */
 export interface BoxQuery {
   readonly kind: 'boxes';
@@ -47,7 +52,7 @@ const everything: Box = {
  * @throws {RequestFault} for the first parameter that cannot be served.
  */
 export function parseRecordsRequest(target: string): RecordsRequest {
-  const parameters = readParameters(target);
+  const parameters = readParameters(target, parameterNames);
   return {
     ...parseQuery(parameters),
     limit: parseLimit(parameters.get('limit')),
@@ -56,7 +61,7 @@ export function parseRecordsRequest(target: string): RecordsRequest {
   };
 }
 
-function parseQuery(parameters: Parameters): Pick<RecordsRequest, 'query' | 'canonical'> {
+function parseQuery(parameters: QueryParameters): Pick<RecordsRequest, 'query' | 'canonical'> {
   const [bbox, near, radius] = [parameters.get('bbox'), parameters.get('near'), parameters.get('radius')];
   if (bbox !== undefined && near !== undefined) throw parameterFault('near', 'not be used with "bbox"');
   if (near !== undefined) return parseNear(near, radius);

@@ -1,13 +1,18 @@
+import type { LocationResponse } from '@location-records/core';
+
 /** A request that cannot be served. The message is for the client. */
 export class RequestFault extends Error {
-  readonly status: 400 | 503;
+  readonly status: number;
   /** For the explanation: contains nothing that the client sent. */
   readonly reason: string;
+  /** Further fields of the response. */
+  readonly headers: LocationResponse['headers'];
 
-  constructor(message: string, reason: string, status: 400 | 503 = 400) {
+  constructor(message: string, reason: string, status = 400, headers: LocationResponse['headers'] = {}) {
     super(message);
     this.reason = reason;
     this.status = status;
+    this.headers = headers;
   }
 }
 
@@ -15,3 +20,6 @@ export class RequestFault extends Error {
 export function parameterFault(name: string, expected: string): RequestFault {
   return new RequestFault(`The parameter "${name}" must ${expected}.`, `wrong parameter "${name}"`);
 }
+
+/** Wraps the rejection of `request.body`, which is not a failure of the service. */
+export class RequestBodyError extends Error {}

@@ -8,11 +8,13 @@ export interface ConsoleService {
   readonly fetch: (url: string, init?: RequestInit) => Promise<Response>;
   /** Makes the next search in the store fail. */
   readonly failOnce: (error: Error) => void;
+  /** Makes the next write to the store fail. */
+  readonly failWrite: (error: Error) => void;
   /** The errors that were reported so far. */
   readonly reported: readonly unknown[];
 }
 
-/** One rule of the decisions D48 and D50. */
+/** One rule of the decisions D48, D50 and D53. */
 export interface ConsoleCase {
   readonly title: string;
   /**

@@ -7,6 +7,7 @@ import type { AreaStore } from '@location-records/core/areas';
 import { storeOver } from '@location-records/workspace/tests';
 import { afterAll, describe, it } from 'vitest';
 import { createConsole } from '../../src/index.ts';
+import { bulkCases } from './bulk-cases.ts';
 import type { ConsoleCase, ConsoleService } from './console-case.ts';
 import { formatCases } from './format-cases.ts';
 import { mapCases } from './map-cases.ts';
@@ -47,13 +48,18 @@ export async function serveConsole(
 ): Promise<{ readonly service: ConsoleService; readonly close: () => Promise<void> }> {
   await Promise.all(places.map(([id, location]) => opened.put(id, location)));
   const failures: Error[] = [];
+  const writeFailures: Error[] = [];
   const reported: unknown[] = [];
-  const fail = () => {
-    const failure = failures.pop();
+  const fail = (errors = failures) => {
+    const failure = errors.pop();
     if (failure) throw failure;
   };
+  const put: AreaStore['put'] = async (...record) => {
+    fail(writeFailures);
+    await opened.put(...record);
+  };
   const store: AreaStore = {
-    ...storeOver(opened),
+    ...storeOver(opened, { put }),
     guarantees: opened.guarantees,
     within: async (...query) => {
       fail();
@@ -71,7 +77,13 @@ export async function serveConsole(
     }),
   );
   return {
-    service: { url, fetch, reported, failOnce: (error) => void failures.push(error) },
+    service: {
+      url,
+      fetch,
+      reported,
+      failOnce: (error) => void failures.push(error),
+      failWrite: (error) => void writeFailures.push(error),
+    },
     async close() {
       await close();
       await opened.close();
@@ -80,7 +92,13 @@ export async function serveConsole(
 }
 
 /** The rules of what a console serves, on every store and host. */
-const contract: readonly ConsoleCase[] = [...queryCases, ...formatCases, ...writeCases, ...mapCases];
+const contract: readonly ConsoleCase[] = [
+  ...queryCases,
+  ...formatCases,
+  ...writeCases,
+  ...bulkCases,
+  ...mapCases,
+];
 
 /** Tests a console over new and empty stores. */
 export function testConsole(name: string, open: () => Promise<AreaStore>, host?: Host): void {

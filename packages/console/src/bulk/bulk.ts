@@ -1,0 +1,77 @@
+import {
+  type Handler,
+  type LocationRequest,
+  type LocationResponse,
+  OptionError,
+} from '@location-records/core';
+import { errorResponse } from '@location-records/core/adapter-kit';
+import { detectFormat, FormatError, parseRecords } from '@location-records/formats';
+import type { Settings } from '../options.ts';
+import { RequestFault } from '../records/request-fault.ts';
+import { parseBulkRequest, readBulkBody } from './bulk-request.ts';
+import { Tally } from './report.ts';
+import { messageIn, posterOf, WriteRefused, writeEntries } from './write-entries.ts';
+
+/** How many requests write records at the same time. */
+const maxActive = 4;
+
+/** Returns what responds to POST of `/-/records`: it writes the records of the body, and reports. */
+export function createBulk(
+  handle: Handler,
+  settings: Settings,
+): (request: LocationRequest) => Promise<LocationResponse> {
+  let active = 0;
+  return async (request) => {
+    const bulk = parseBulkRequest(request);
+    if (active === maxActive) {
+      throw new RequestFault('Service unavailable', 'too many bulk writes at once', 503, {
+        'Retry-After': '1',
+      });
+    }
+    active++;
+    try {
+      return await respond(request, bulk, handle, settings);
+    } finally {
+      active--;
+    }
+  };
+}
+
+async function respond(
+  request: LocationRequest,
+  { parsing, onConflict, returnsOutcomes }: ReturnType<typeof parseBulkRequest>,
+  handle: Handler,
+  { store, baseSegments, onError }: Settings,
+): Promise<LocationResponse> {
+  const bytes = await readBulkBody(request);
+  const tally = new Tally(returnsOutcomes);
+  const post = posterOf(handle, request, baseSegments);
+  try {
+    const format = parsing.format ?? detectFormat(bytes);
+    await writeEntries(parseRecords(bytes, parsing), { store, post, onConflict }, tally);
+    return tally.response({ format });
+  } catch (error) {
+    if (error instanceof OptionError) {
+      throw new RequestFault(error.message.replace('option', 'parameter'), 'wrong parameter');
+    }
+    if (error instanceof FormatError) {
+      throw new RequestFault(withWritten(error.message, tally), 'the body cannot be read');
+    }
+    if (error instanceof WriteRefused) return interrupted(error.response, tally);
+    onError(error, request);
+    const explanation = { clause: 'D39', reason: 'the store failed' };
+    return errorResponse(500, withWritten('Internal server error', tally), explanation);
+  }
+}
+
+/** The response to a write that ended the request, with what is written so far. */
+function interrupted(response: LocationResponse, tally: Tally): LocationResponse {
+  const { status, headers, body } = errorResponse(response.status, withWritten(messageIn(response), tally));
+  return { ...response, status, headers: { ...response.headers, ...headers }, body };
+}
+
+function withWritten(message: string, { written }: Tally): string {
+  if (written === 0) return message;
+  const records = written === 1 ? '1 record is' : `${written} records are`;
+  return `${message.replace(/\.$/, '')}; ${records} written, and the same request continues`;
+}

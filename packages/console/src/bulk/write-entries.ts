@@ -1,0 +1,154 @@
+import type {
+  Handler,
+  Location,
+  LocationRequest,
+  LocationResponse,
+  LocationStore,
+} from '@location-records/core';
+import { deriveRequest } from '@location-records/core/adapter-kit';
+import type { ParsedEntry, ParsedRecord } from '@location-records/formats';
+import { eventLoopTurn } from '../records/work.ts';
+import type { Tally } from './report.ts';
+
+/** How many records are read and written at the same time. */
+const groupLength = 256;
+
+/** What {@link writeEntries} works with. */
+export interface BulkTarget {
+  readonly store: Pick<LocationStore, 'get'>;
+  /** Writes a record through the service, and resolves to its response. */
+  readonly post: (id: string, location: Location) => Promise<LocationResponse>;
+  readonly onConflict: 'replace' | 'skip';
+}
+
+/** The service responds to a write with neither 200 nor 400, which concerns all records. */
+export class WriteRefused extends Error {
+  readonly response: LocationResponse;
+
+  constructor(response: LocationResponse) {
+    super('The service does not accept the write.');
+    this.response = response;
+  }
+}
+
+/**
+ * Writes records that are not in the store with the same content. Many are written at a time, and the
+ * outcomes are the same as if they were written one by one. The event loop has a turn between two groups.
+ *
+ * @throws {WriteRefused} (rejects) when the group is handled.
+ * @throws (rejects) the error of the store when the group is handled, and that of the batches.
+ */
+export async function writeEntries(
+  batches: AsyncIterable<readonly ParsedEntry[]>,
+  target: BulkTarget,
+  tally: Tally,
+): Promise<void> {
+  const seen = new Set<string>();
+  for await (const batch of batches) {
+    for (const group of groupsOf(batch)) {
+      await writeGroup(group, target, tally);
+      for (const entry of group) {
+        if (!('record' in entry)) continue;
+        if (seen.has(entry.record[0])) tally.counts.repeated++;
+        seen.add(entry.record[0]);
+      }
+      await eventLoopTurn();
+    }
+  }
+}
+
+/** Splits a batch into groups with different identifiers. */
+function* groupsOf(batch: readonly ParsedEntry[]): Generator<readonly ParsedEntry[], undefined> {
+  let group: ParsedEntry[] = [];
+  let ids = new Set<string>();
+  for (const entry of batch) {
+    const id = 'record' in entry ? entry.record[0] : undefined;
+    if (group.length === groupLength || (id !== undefined && ids.has(id))) {
+      yield group;
+      group = [];
+      ids = new Set();
+    }
+    group.push(entry);
+    if (id !== undefined) ids.add(id);
+  }
+  if (group.length > 0) yield group;
+  return undefined;
+}
+
+/** Handles the whole group, also after a failure, so that the tally is right. */
+async function writeGroup(group: readonly ParsedEntry[], target: BulkTarget, tally: Tally): Promise<void> {
+  const handled = await Promise.allSettled(
+    group.map(async (entry) => {
+      if (!('record' in entry)) return () => tally.refuse(entry);
+      return writeRecord(entry, target, tally);
+    }),
+  );
+  let failure: PromiseRejectedResult | undefined;
+  for (const result of handled) {
+    if (result.status === 'fulfilled') result.value();
+    else failure ??= result;
+  }
+  if (failure) throw failure.reason;
+}
+
+/** Resolves to what adds the outcome to the tally. */
+async function writeRecord(
+  entry: ParsedRecord,
+  { store, post, onConflict }: BulkTarget,
+  tally: Tally,
+): Promise<() => void> {
+  const { index, line, byte, record } = entry;
+  const [id, location] = record;
+  const previous = await store.get(id);
+  if (previous && isSame(previous, location)) return () => tally.add(entry, 'unchanged');
+  if (previous && onConflict === 'skip') return () => tally.add(entry, 'skipped', previous);
+  const response = await post(id, location);
+  if (response.status === 200) return () => tally.add(entry, previous ? 'replaced' : 'created', previous);
+  if (response.status !== 400) throw new WriteRefused(response);
+  const { clause = 'SPEC 7', reason } = response.explanation ?? {};
+  const message = messageIn(response);
+  const refused = { index, line, byte, id, rule: clause, reason: reason ? `${message}: ${reason}` : message };
+  return () => tally.refuse(refused);
+}
+
+function isSame(a: Location, b: Location): boolean {
+  return (
+    a.description === b.description &&
+    a.coordinates.latitude === b.coordinates.latitude &&
+    a.coordinates.longitude === b.coordinates.longitude
+  );
+}
+
+/** The message of the Error object in a response. */
+export function messageIn({ status, body }: LocationResponse): string {
+  const { error_message: message } = typeof body === 'string' ? JSON.parse(body) : {};
+  return typeof message === 'string' ? message : `The service responds with ${status}`;
+}
+
+const encoder = /* @__PURE__ */ new TextEncoder();
+
+/**
+ * Returns what writes a record through the handler of a service, so that its rules and its checks of access
+ * apply to each record.
+ *
+ * @param request the request with the records, whose fields each write has.
+ */
+export function posterOf(
+  handle: Handler,
+  request: LocationRequest,
+  baseSegments: readonly string[],
+): BulkTarget['post'] {
+  const {
+    'content-type': _type,
+    'content-length': _length,
+    'content-encoding': _encoding,
+    ...fields
+  } = request.headers;
+  const headers = { ...fields, 'content-type': ['application/json'] };
+  return (id, { description, coordinates: { latitude, longitude } }) => {
+    const target = `/${[...baseSegments, id].map(encodeURIComponent).join('/')}`;
+    const bytes = encoder.encode(JSON.stringify({ description, coordinates: { latitude, longitude } }));
+    const body = async (maxBytes: number) => bytes.subarray(0, maxBytes);
+    return handle(deriveRequest(request, { method: 'POST', target, headers, body }));
+  };
+}
