@@ -91,11 +91,8 @@ function detectObject(text: string, isCut: boolean): 'geojson' | 'ndjson' | 'jso
       if (value === '"Topology"') throw unknownFormat('it is TopoJSON. Convert it to GeoJSON');
       return value === '"Feature"' && hasLines(text) ? 'ndjson' : 'geojson';
     }
-    if (esriMembers.includes(name)) throw esriJson();
-    if (name === '"features"' && value === '[') {
-      if (esriFeature.test(text.slice(index))) throw esriJson();
-      return 'geojson';
-    }
+    if (isEsriJson(name, text.slice(index))) throw esriJson();
+    if (name === '"features"' && value === '[') return 'geojson';
     if (name === '"error_message"' && value.startsWith('"')) {
       throw unknownFormat(`it is an Error object of the service: ${value.slice(0, 200)}`);
     }
@@ -121,6 +118,11 @@ const location = /^\{\s*(?:"(?:coordinates|description)"|$)/;
 /** Matches the beginning of features of Esri JSON. */
 const esriFeature = /^\[\s*\{\s*"(?:attributes"|geometry"\s*:\s*\{\s*"(?:x|y|hasZ|hasM|points|paths|rings)")/;
 
+/** Whether a member, with its name in quotes and the text of its value, is one of Esri JSON. */
+export function isEsriJson(name: string, value: string): boolean {
+  return esriMembers.includes(name) || (name === '"features"' && esriFeature.test(value));
+}
+
 function esriJson(): FormatError {
   return unknownFormat('it is Esri JSON. Convert it with "ogr2ogr places.geojson" and its name');
 }
@@ -135,7 +137,7 @@ interface Member {
 }
 
 /** Iterates over the members of the first object. */
-function* membersOf(text: string): Generator<Member, undefined> {
+export function* membersOf(text: string): Generator<Member, undefined> {
   let depth = 0;
   let [name, last]: (string | undefined)[] = [];
   for (const { 0: found, index } of text.matchAll(token)) {
@@ -154,7 +156,7 @@ function* membersOf(text: string): Generator<Member, undefined> {
 }
 
 /** Whether a text that begins with a Feature has one Feature on each line. */
-function hasLines(text: string): boolean {
+export function hasLines(text: string): boolean {
   const end = text.search(/[\r\n]/);
   if (end === -1) return true;
   const rest = text.slice(end).trimStart();
@@ -162,7 +164,7 @@ function hasLines(text: string): boolean {
 }
 
 /** Whether all brackets of a text are closed. */
-function isWhole(text: string): boolean {
+export function isWhole(text: string): boolean {
   let depth = 0;
   for (const [found] of text.matchAll(token)) {
     if (found === '{' || found === '[') depth++;

@@ -6,6 +6,7 @@
  */
 
 export { detectFormat } from './detect-format.ts';
+export { detectImportFormat } from './detect-import-format.ts';
 export {
   FormatError,
   type FormatName,

@@ -91,7 +91,7 @@ async function* withHead(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
 }
 
 /** Returns the encoding that a byte order mark names, or UTF-16 if every other byte is zero. */
-function markedEncoding(head: Uint8Array): string | undefined {
+export function markedEncoding(head: Uint8Array): string | undefined {
   const [first, second, third] = head;
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
   if (first === 0xff && second === 0xfe) return 'utf-16le';
