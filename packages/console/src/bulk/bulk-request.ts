@@ -8,6 +8,8 @@ import { isMediaType, mediaTypes } from './media-types.ts';
 export interface BulkRequest {
   readonly parsing: ParseOptions;
   readonly onConflict: 'replace' | 'skip';
+  /** Whether nothing is written. */
+  readonly dryRun: boolean;
   /** Whether the report has an outcome for each record. */
   readonly returnsOutcomes: boolean;
 }
@@ -23,6 +25,7 @@ const parameterNames = [
   'properties',
   'strict-coordinates',
   'on-conflict',
+  'dry-run',
   'return',
 ] as const;
 
@@ -52,6 +55,7 @@ export function parseBulkRequest({ headers, target }: LocationRequest): BulkRequ
       strictCoordinates: oneOf('strict-coordinates', ['true', 'false']) === 'true',
     },
     onConflict: oneOf('on-conflict', ['replace', 'skip']) ?? 'replace',
+    dryRun: oneOf('dry-run', ['true', 'false']) === 'true',
     returnsOutcomes: oneOf('return', ['outcomes']) !== undefined,
   };
 }

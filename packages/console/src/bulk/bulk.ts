@@ -39,13 +39,13 @@ export function createBulk(
 
 async function respond(
   request: LocationRequest,
-  { parsing, onConflict, returnsOutcomes }: ReturnType<typeof parseBulkRequest>,
+  { parsing, onConflict, dryRun, returnsOutcomes }: ReturnType<typeof parseBulkRequest>,
   handle: Handler,
   { store, baseSegments, onError }: Settings,
 ): Promise<LocationResponse> {
   const bytes = await readBulkBody(request);
-  const tally = new Tally(returnsOutcomes);
-  const post = posterOf(handle, request, baseSegments);
+  const tally = new Tally({ returnsOutcomes, dryRun });
+  const post = dryRun ? pretendToPost : posterOf(handle, request, baseSegments);
   try {
     const format = parsing.format ?? detectFormat(bytes);
     await writeEntries(parseRecords(bytes, parsing), { store, post, onConflict }, tally);
@@ -62,6 +62,11 @@ async function respond(
     const explanation = { clause: 'D39', reason: 'the store failed' };
     return errorResponse(500, withWritten('Internal server error', tally), explanation);
   }
+}
+
+/** Accepts every record. */
+async function pretendToPost(): Promise<LocationResponse> {
+  return { status: 200, headers: {}, body: '' };
 }
 
 /** The response to a write that ended the request, with what is written so far. */

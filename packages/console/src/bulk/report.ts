@@ -78,14 +78,16 @@ export class Tally {
   readonly #refused: RefusedRecord[] = [];
   readonly #doubtful: DoubtfulRecord[] = [];
   readonly #outcomes: RecordOutcome[] | undefined;
+  readonly #isDryRun: boolean;
 
-  constructor(keepsOutcomes: boolean) {
-    this.#outcomes = keepsOutcomes ? [] : undefined;
+  constructor({ returnsOutcomes, dryRun }: { readonly returnsOutcomes: boolean; readonly dryRun: boolean }) {
+    this.#outcomes = returnsOutcomes ? [] : undefined;
+    this.#isDryRun = dryRun;
   }
 
   /** How many records are written. */
   get written(): number {
-    return this.counts.created + this.counts.replaced;
+    return this.#isDryRun ? 0 : this.counts.created + this.counts.replaced;
   }
 
   /** Adds a record that was handled. */

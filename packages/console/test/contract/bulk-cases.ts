@@ -129,6 +129,15 @@ export const bulkCases: readonly ConsoleCase[] = [
       { index: 4, id: 'bad', outcome: 'refused', reason: expect.stringContaining('latitude') },
     ]);
   }),
+  writing('dry-run=true tells what a write would do, and writes nothing', async (service) => {
+    await post(service, csv('same,,1,2', 'other,old,1,2'));
+    const body = csv('new,,5,6', 'other,new,1,2', 'same,,1,2');
+    const { counts, outcomes } = await reportIn(await post(service, body, '?dry-run=true&return=outcomes'));
+    expect(counts).toEqual({ ...noCounts, read: 3, created: 1, replaced: 1, unchanged: 1 });
+    expect(outcomes?.[1]).toMatchObject({ outcome: 'replaced', previous: { description: 'old' } });
+    expect(await recordOf(service, 'new')).toBeUndefined();
+    expect(await recordOf(service, 'other')).toMatchObject({ description: 'old' });
+  }),
   writing(
     'of records with one identifier the last one counts, and with skip the first one',
     async (service) => {
