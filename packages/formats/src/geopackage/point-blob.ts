@@ -37,15 +37,17 @@ const rule = 'GeoPackage 2.1.3';
 export function readPoint(blob: Uint8Array, srs: number, dropAltitude: boolean): Coordinates {
   const view = new DataView(blob.buffer, blob.byteOffset, blob.byteLength);
   try {
-    return readWkb(view, readHeader(view, srs), dropAltitude);
+    const { isEmpty, start } = readHeader(view, srs);
+    if (isEmpty) throw emptyPoint();
+    return readWkb(view, start, dropAltitude);
   } catch (error) {
     if (error instanceof RangeError) throw new Refusal(rule, 'the geometry is cut short');
     throw error;
   }
 }
 
-/** Returns the offset of the well-known binary. */
-function readHeader(view: DataView, srs: number): number {
+/** Returns whether a geometry is empty, and the offset of its well-known binary. */
+function readHeader(view: DataView, srs: number): { readonly isEmpty: boolean; readonly start: number } {
   if (view.getUint8(0) !== header[0] || view.getUint8(1) !== header[1]) {
     throw new Refusal(rule, 'the geometry does not begin with "GP", as those of GeoPackage do');
   }
@@ -57,11 +59,10 @@ function readHeader(view: DataView, srs: number): number {
   if (ownSrs !== srs) {
     throw new Refusal(rule, `the geometry has the reference system ${ownSrs}, and its layer has ${srs}`);
   }
-  if (flagBits & flags.empty) throw emptyPoint();
   const code = (flagBits >> flags.envelopeShift) & flags.envelopeMask;
   const envelopeLength = envelopeLengths[code];
   if (envelopeLength === undefined) throw new Refusal(rule, `the geometry has the unknown envelope ${code}`);
-  return 8 + envelopeLength;
+  return { isEmpty: (flagBits & flags.empty) !== 0, start: 8 + envelopeLength };
 }
 
 /** The types of well-known binary (ISO 13249-3). Thousands are added for more dimensions. */
@@ -98,6 +99,69 @@ function readWkb(view: DataView, start: number, dropAltitude: boolean): Coordina
     throw new Refusal('SPEC 2', 'the point has an altitude', 'dropAltitude: true leaves it out');
   }
   return { latitude, longitude };
+}
+
+/** A geometry of GeoJSON. Only points and their collections have coordinates. */
+export interface FoundGeometry {
+  readonly type: string;
+  readonly coordinates: readonly unknown[];
+}
+
+/**
+ * Reads a geometry of any type. The coordinates of lines and areas are left out, and so are measures (M).
+ *
+ * @throws {Refusal} if it is no geometry in the reference system `srs`.
+ */
+export function readGeometry(blob: Uint8Array, srs: number): FoundGeometry {
+  const view = new DataView(blob.buffer, blob.byteOffset, blob.byteLength);
+  try {
+    return readAnyWkb(view, readHeader(view, srs).start);
+  } catch (error) {
+    if (error instanceof RangeError) throw new Refusal(rule, 'the geometry is cut short');
+    throw error;
+  }
+}
+
+/** The types of GeoJSON by those of well-known binary. */
+const typesOfGeoJson = [
+  'Geometry',
+  'Point',
+  'LineString',
+  'Polygon',
+  'MultiPoint',
+  'MultiLineString',
+  'MultiPolygon',
+  'GeometryCollection',
+];
+const wkbMultiPoint = 4;
+
+/** The bit with which PostGIS marks a measure. */
+const formerMeasure = 0x40000000;
+
+function readAnyWkb(view: DataView, start: number): FoundGeometry {
+  const littleEndian = view.getUint8(start) === 1;
+  const code = view.getUint32(start + 1, littleEndian);
+  const bare = code & ~(formerAltitude | formerMeasure);
+  const kind = bare % 1000;
+  const type = typesOfGeoJson[kind] ?? 'Geometry';
+  const dimensions = Math.floor(bare / 1000);
+  const hasAltitude = code >= formerAltitude || dimensions === 1 || dimensions === 3;
+  const hasMeasure = (code & formerMeasure) !== 0 || dimensions >= 2;
+  if (kind === wkbPoint) return { type, coordinates: readPosition(view, start, hasAltitude) };
+  if (kind !== wkbMultiPoint) return { type, coordinates: [] };
+  const length = 5 + 8 * (2 + Number(hasAltitude) + Number(hasMeasure));
+  const positions = Array.from({ length: view.getUint32(start + 5, littleEndian) }, (_, index) =>
+    readPosition(view, start + 9 + index * length, hasAltitude),
+  );
+  return { type, coordinates: positions };
+}
+
+/** Returns the position of a point; an empty one has no numbers. */
+function readPosition(view: DataView, start: number, hasAltitude: boolean): readonly number[] {
+  const littleEndian = view.getUint8(start) === 1;
+  const offsets = hasAltitude ? [5, 13, 21] : [5, 13];
+  const position = offsets.map((offset) => view.getFloat64(start + offset, littleEndian));
+  return Number.isNaN(position[0]) ? [] : position;
 }
 
 function emptyPoint(): Refusal {

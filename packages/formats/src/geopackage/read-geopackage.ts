@@ -58,7 +58,7 @@ export async function* readGeoPackage(
 }
 
 /** Creates a decoder for the text of this database, which SQLite keeps in one of three encodings. */
-function textDecoder(database: DatabaseSync): TextDecoder {
+export function textDecoder(database: DatabaseSync): TextDecoder {
   const { encoding } = database.prepare('SELECT encoding FROM pragma_encoding').get() as { encoding: string };
   // A leading U+FEFF is text like any other.
   return new TextDecoder(encoding, { ignoreBOM: true, fatal: true });
@@ -99,7 +99,7 @@ function exactValue(column: string): string {
     ELSE ${column} END`;
 }
 
-function nameOf(column: string): string {
+export function nameOf(column: string): string {
   return `"${column.replaceAll('"', '""')}"`;
 }
 
@@ -146,7 +146,7 @@ function readDescription({ description, descriptionType }: Row, decoder: TextDec
   return descriptionType === 'integer' ? Number(text) : text;
 }
 
-function decode(bytes: Uint8Array, decoder: TextDecoder, rule: string, what: string): string {
+export function decode(bytes: Uint8Array, decoder: TextDecoder, rule: string, what: string): string {
   try {
     return decoder.decode(bytes);
   } catch {
