@@ -3,6 +3,7 @@ import { callsAtOnce } from '../bulk/store-calls.ts';
 import { isService, type RecordsTarget } from '../command-line/target-flags.ts';
 import { printableLine } from '../output/printable-text.ts';
 import { maxRequests } from '../service/ask-service.ts';
+import { canImport, openBulkServiceStore } from '../service/bulk-service-store.ts';
 import { openServiceStore, reachService } from '../service/service-store.ts';
 import type { StoreOpening } from '../store-urls/store-engine.ts';
 import { describeStore, isMissing, openStore, type StoreCommand } from '../store-urls/store-urls.ts';
@@ -50,8 +51,8 @@ async function open(
   { command, orEmpty = false, ...opening }: Opening,
 ): Promise<LocationStore> {
   if (isService(target)) {
-    await reachService(target, opening.signal);
-    return openServiceStore(target);
+    const { takesMany } = await reachService(target, opening.signal);
+    return takesMany ? openBulkServiceStore(target) : openServiceStore(target);
   }
   if (orEmpty && (await isMissing(target))) return createMemoryStore();
   return openStore(target, opening, command);
@@ -62,7 +63,7 @@ export function describeTarget(target: RecordsTarget): string {
   return isService(target) ? `at ${printableLine(target.url)}` : describeStore(target);
 }
 
-/** Returns how many records are written to a store or a service at the same time. */
-export function writesAtOnceOf(target: RecordsTarget): number {
-  return isService(target) ? maxRequests : callsAtOnce;
+/** Returns how many records are written to an open target at the same time. */
+export function writesAtOnceOf(target: RecordsTarget, store: LocationStore): number {
+  return isService(target) && !canImport(store) ? maxRequests : callsAtOnce;
 }

@@ -33,7 +33,7 @@ export function responseFailure(
   url: string,
   { status, headers }: { readonly status: number; readonly headers: Headers },
   text: string,
-  about: 'a record' | 'the list' = 'a record',
+  about: 'a record' | 'many records' | 'the list' = 'a record',
 ): Error {
   const message = errorMessageIn(text);
   const said = message === undefined ? '' : `, "${shorten(message, 200)}"`;

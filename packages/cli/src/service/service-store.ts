@@ -36,13 +36,19 @@ export function openServiceStore(service: Service): LocationStore {
 
 /**
  * Resolves when a service sends any response: an import waits for a service that becomes unavailable, but not
- * for one that never responded.
+ * for one that never responded. Tells whether it takes many records with one request.
  *
  * @throws {StoreError} (rejects) `STORE_UNAVAILABLE` when it cannot be reached.
  * @throws the reason of the signal (rejects).
  */
-export async function reachService(service: Service, signal: AbortSignal): Promise<void> {
-  await readText(await askService(service, { method: 'OPTIONS', path: '/', accept: '*/*', signal }));
+export async function reachService(
+  service: Service,
+  signal: AbortSignal,
+): Promise<{ readonly takesMany: boolean }> {
+  const request = { method: 'OPTIONS', path: '/-/records', accept: '*/*', signal } as const;
+  const response = await askService(service, request);
+  await readText(response);
+  return { takesMany: response.headers.get('accept-post')?.includes('application/json') ?? false };
 }
 
 /** A response that is read to its end. */
@@ -152,7 +158,13 @@ class ServiceStore implements LocationStore {
 }
 
 function pathOf(id: string): string {
-  if (id !== '.' && id !== '..') return `/${encodeURIComponent(id).replaceAll("'", '%27')}`;
+  checkSendable(id);
+  return `/${encodeURIComponent(id).replaceAll("'", '%27')}`;
+}
+
+/** @throws {RecordRefusedError} when no client can ask for an identifier. */
+export function checkSendable(id: string): void {
+  if (id !== '.' && id !== '..') return;
   throw new RecordRefusedError(
     `The identifier "${id}" cannot be sent: in a URL it is a step between folders.`,
   );

@@ -6,6 +6,7 @@ import { callsAtOnce, inParallel, isEmpty, type Retry } from '../../bulk/store-c
 import { CommandError, RecordRefusedError } from '../../errors.ts';
 import { counted } from '../../output/numbers.ts';
 import { quoteIdentifier } from '../../output/printable-text.ts';
+import { canImport, type ImportingStore } from '../../service/bulk-service-store.ts';
 
 /** What to do with a record if the target has other content for its identifier. */
 export type OnConflict = 'replace' | 'skip' | 'fail';
@@ -142,6 +143,8 @@ class ImportPass {
     const mark = this.#seen.get(id);
     const written = mark === cameBefore ? undefined : mark;
     try {
+      if (!dryRun && !isAbsent && canImport(this.#target))
+        return await this.#importByTarget(entry, this.#target);
       const held = isAbsent || written !== undefined ? undefined : await retry(() => this.#target.get(id));
       const isPresent = held !== undefined || written !== undefined;
       const isSame = held ? differingParts(location, held).length === 0 : written === digestOf(location);
@@ -157,6 +160,15 @@ class ImportPass {
       this.#counts.refused++;
       onRefused(entry, error);
     }
+  }
+
+  /** Lets the target compare a record with its own. */
+  async #importByTarget(entry: ParsedRecord, target: ImportingStore): Promise<void> {
+    const { onConflict, retry } = this.#options;
+    const onPresent = onConflict === 'replace' ? 'replace' : 'skip';
+    const { outcome, previous } = await retry(() => target.importRecord(...entry.record, onPresent));
+    if (outcome === 'skipped') this.#skip(entry, previous);
+    else this.#counts[outcome]++;
   }
 
   #skip(entry: ParsedRecord, held: Location | undefined): void {

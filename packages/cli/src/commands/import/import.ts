@@ -75,7 +75,7 @@ export async function importFile(
           onConflict,
           dryRun,
           signal,
-          writesAtOnce: writesAtOnceOf(target),
+          writesAtOnce: writesAtOnceOf(target, store),
           retry: createOutageRetry(signal, stderr, progress.clear),
           onProgress: (done, records) =>
             progress.show({ done, records, share: source.length && reader.bytes / source.length }),

@@ -1,0 +1,50 @@
+import type { RecordOutcome } from '@location-records/console';
+import { type Location, type LocationStore, StoreError } from '@location-records/core';
+import type { Service } from './ask-service.ts';
+import { BulkWrites, type OnPresent } from './bulk-writes.ts';
+import { checkSendable, openServiceStore } from './service-store.ts';
+
+/** A store that compares a record with its own while it writes it. */
+export interface ImportingStore extends LocationStore {
+  /**
+   * Writes a record, unless it has the same content already, or with `skip` other content. Resolves to what
+   * it has done, with the content before if that was other.
+   */
+  importRecord(
+    id: string,
+    location: Location,
+    onPresent: OnPresent,
+  ): Promise<Pick<RecordOutcome, 'outcome' | 'previous'>>;
+}
+
+/** Whether a store is an {@link ImportingStore}. */
+export function canImport(store: LocationStore): store is ImportingStore {
+  return 'importRecord' in store;
+}
+
+/** Opens a service that takes many records with one request. Otherwise as `openServiceStore`. */
+export function openBulkServiceStore(service: Service): ImportingStore {
+  const single = openServiceStore(service);
+  const writes = new BulkWrites(service);
+  let isClosed = false;
+  const importRecord: ImportingStore['importRecord'] = async (id, location, onPresent) => {
+    if (isClosed) throw new StoreError('STORE_CLOSED', 'The store of the service is closed.');
+    checkSendable(id);
+    return writes.write(id, location, onPresent);
+  };
+  return {
+    guarantees: single.guarantees,
+    get: (id) => single.get(id),
+    replace: (id, location) => single.replace(id, location),
+    delete: (id) => single.delete(id),
+    list: () => single.list(),
+    importRecord,
+    async put(id, location) {
+      await importRecord(id, location, 'replace');
+    },
+    async close() {
+      isClosed = true;
+      await Promise.all([writes.settle(), single.close()]);
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import type { BulkReport, RecordOutcome } from '@location-records/console';
+import { checkIdentifier, checkLocation, type Location } from '@location-records/core';
+import { RecordRefusedError } from '../errors.ts';
+import { askService, readText, type Service } from './ask-service.ts';
+import { isJson, notAService, parseJson, responseFailure } from './responses.ts';
+
+/** What a service does with a record that it has with other content. */
+export type OnPresent = 'replace' | 'skip';
+
+/** How long the body of a request becomes, in bytes: a request has its time limit. */
+const maxPieceLength = 2 ** 20;
+/** How many requests are sent at a time. */
+const maxPieces = 3;
+
+/** A record that is to be sent. */
+interface Write {
+  /** The record as JSON. */
+  readonly text: string;
+  readonly onPresent: OnPresent;
+  readonly resolve: (outcome: RecordOutcome) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Sends many records with each request, by POST of `/-/records`. */
+export class BulkWrites {
+  readonly #service: Service;
+  #waiting: Write[] = [];
+  #isScheduled = false;
+  readonly #active = new Set<Promise<void>>();
+
+  constructor(service: Service) {
+    this.#service = service;
+  }
+
+  /**
+   * Sends a record, together with others of the same turn of the event loop. Resolves to its outcome.
+   *
+   * @throws {RecordRefusedError} (rejects) when the service refuses the record.
+   * @throws {StoreError} (rejects) when the service cannot be asked, or fails.
+   */
+  async write(id: string, location: Location, onPresent: OnPresent): Promise<RecordOutcome> {
+    checkIdentifier(id);
+    checkLocation(location);
+    const { description, coordinates } = location;
+    const { latitude, longitude } = coordinates;
+    const text = JSON.stringify([id, { description, coordinates: { latitude, longitude } }]);
+    const outcome = await new Promise<RecordOutcome>((resolve, reject) => {
+      this.#waiting.push({ text, onPresent, resolve, reject });
+      this.#schedule();
+    });
+    if (outcome.outcome !== 'refused') return outcome;
+    throw new RecordRefusedError(`The service refused it: ${outcome.reason}.`);
+  }
+
+  /** Resolves when all records are sent. */
+  async settle(): Promise<void> {
+    while (this.#isScheduled || this.#active.size > 0) {
+      await new Promise(setImmediate);
+      await Promise.all(this.#active);
+    }
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      this.#sendWaiting();
+    });
+  }
+
+  #sendWaiting(): void {
+    while (this.#waiting.length > 0 && this.#active.size < maxPieces) {
+      const sending = this.#send(this.#nextPiece()).finally(() => {
+        this.#active.delete(sending);
+        this.#sendWaiting();
+      });
+      this.#active.add(sending);
+    }
+  }
+
+  /** Takes the next records with the same action: up to the largest length, and at least one. */
+  #nextPiece(): readonly Write[] {
+    const [first] = this.#waiting;
+    let length = 0;
+    const end = this.#waiting.findIndex(({ text, onPresent }, index) => {
+      length += Buffer.byteLength(text) + 1;
+      return index > 0 && (length > maxPieceLength || onPresent !== first?.onPresent);
+    });
+    return this.#waiting.splice(0, end === -1 ? this.#waiting.length : end);
+  }
+
+  async #send(piece: readonly Write[]): Promise<void> {
+    try {
+      const outcomes = await this.#post(piece);
+      for (const [index, { resolve }] of piece.entries()) resolve(outcomes[index] as RecordOutcome);
+    } catch (error) {
+      for (const { reject } of piece) reject(error);
+    }
+  }
+
+  async #post(piece: readonly Write[]): Promise<readonly RecordOutcome[]> {
+    const { url } = this.#service;
+    const response = await askService(this.#service, {
+      method: 'POST',
+      path: `/-/records?format=json&return=outcomes&on-conflict=${piece[0]?.onPresent}`,
+      accept: 'application/json',
+      body: `[${piece.map(({ text }) => text).join()}]`,
+    });
+    const text = await readText(response);
+    if (response.status !== 200) {
+      throw responseFailure(url, response, text, piece.length === 1 ? 'a record' : 'many records');
+    }
+    const report = isJson(response.headers) ? (parseJson(text) as Partial<BulkReport> | null) : undefined;
+    if (report?.outcomes?.length === piece.length) return report.outcomes;
+    throw notAService(url, 'its response to POST /-/records is no report');
+  }
+}
