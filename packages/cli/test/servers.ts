@@ -4,7 +4,9 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createListener } from '@location-records/adapters/node';
+import { createConsole } from '@location-records/console';
 import { createHandler, createMemoryStore, type HandlerOptions } from '@location-records/core';
+import { createAreaMemoryStore } from '@location-records/core/areas';
 import { selfSigned } from '@location-records/workspace/tests';
 import { onTestFinished } from 'vitest';
 
@@ -40,6 +42,12 @@ export async function serveOnce(listener: RequestListener): Promise<string> {
 /** Returns the listener of a service over a new memory store. */
 export function serviceListener(options: Partial<HandlerOptions> = {}): RequestListener {
   return createListener(createHandler({ store: createMemoryStore(), ...options }));
+}
+
+/** Returns the listener of a service that takes many records with one request, over a new memory store. */
+export function bulkServiceListener(options: Partial<HandlerOptions> = {}): RequestListener {
+  const store = createAreaMemoryStore();
+  return createListener(createConsole(createHandler({ store, ...options }), { store }));
 }
 
 /** A listener that never responds. */

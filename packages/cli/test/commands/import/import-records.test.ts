@@ -16,6 +16,7 @@ import {
   type OnConflict,
 } from '../../../src/commands/import/import-records.ts';
 import { RecordRefusedError } from '../../../src/errors.ts';
+import type { ImportingStore } from '../../../src/service/bulk-service-store.ts';
 
 const other = { coordinates: { latitude: 0, longitude: 0 } };
 
@@ -160,6 +161,26 @@ test('every outcome, the content and the remarks are those of an import one by o
       const after = dryRun || isRefused ? before : expected.after;
       expect(await contentOf(store)).toEqual(await contentOf(createMemoryStore(after)));
     }
+  });
+  await fc.assert(cases, { numRuns: 150 });
+});
+
+test('every outcome is the same if the target compares the records itself', async () => {
+  const cases = fc.asyncProperty(trials, async (trial) => {
+    const expected = model(new Map(trial.held), trial.records, trial.onConflict);
+    if (trial.onConflict === 'fail' && expected.counts.skipped > 0) return;
+    const store = createMemoryStore(trial.held);
+    const importRecord: ImportingStore['importRecord'] = async (id, location, onPresent) => {
+      const previous = await store.get(id);
+      if (previous && differingParts(previous, location).length === 0) return { outcome: 'unchanged' };
+      if (previous && onPresent === 'skip') return { outcome: 'skipped', previous };
+      await store.put(id, location);
+      return { outcome: previous ? 'replaced' : 'created' };
+    };
+    const target: ImportingStore = { ...storeOver(store), importRecord };
+    const { counts, told, error } = await runTrial(trial, target);
+    expect({ counts, told, error }).toEqual({ ...expected, after: undefined, error: undefined });
+    expect(await contentOf(target)).toEqual(await contentOf(createMemoryStore(expected.after)));
   });
   await fc.assert(cases, { numRuns: 150 });
 });

@@ -222,8 +222,11 @@ describe('other content in the target', () => {
 });
 
 describe('an import into a running service', () => {
-  test('writes the records there', async () => {
-    const served = await serveHere();
+  test.each([
+    ['one by one', []],
+    ['many with each request', ['--areas']],
+  ])('writes the records there, %s', async (_, args) => {
+    const served = await serveHere(args);
     const imported = await report([await lines(tower), '--url', served.url]);
     expect(imported).toMatchObject({ exitCode: 0, target: `at ${served.url}`, created: 1 });
     expect(await (await fetch(`${served.url}/tower`)).json()).toEqual({
@@ -233,12 +236,15 @@ describe('an import into a running service', () => {
     expect(await served.stop()).toBe(0);
   });
 
-  test('names records that the service refuses', async () => {
-    const served = await serveHere(['--strict-coordinates']);
+  test.each([
+    ['The service responded with 400', []],
+    ['The service refused it: Provided JSON is not valid: "latitude" is', ['--areas']],
+  ])('names records that the service refuses: %s', async (reason, args) => {
+    const served = await serveHere(['--strict-coordinates', ...args]);
     const { exitCode, stdout, stderr } = await importInto([await lines(tower, swapped), '--url', served.url]);
     expect(exitCode).toBe(1);
     expect(stdout).toContain('  refused    1\n');
-    expect(stderr).toContain('places.ndjson:2: "swapped" refused: The service responded with 400');
+    expect(stderr).toContain(`places.ndjson:2: "swapped" refused: ${reason}`);
     expect(await served.stop()).toBe(0);
   });
 
