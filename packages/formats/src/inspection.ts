@@ -1,5 +1,5 @@
 import type { ImportFormat } from './formats.ts';
-import type { ParsedEntry, RefusedRecord } from './parsed-entry.ts';
+import type { ParsedEntry } from './parsed-entry.ts';
 import type { FieldName } from './rows/row.ts';
 
 /** Options of {@link inspect}. Each replaces what would be found. */
@@ -43,6 +43,10 @@ export interface InspectOptions {
    * @default 16_777_216
    */
   readonly maxRecordLength?: number | undefined;
+  /** Ends the inspection and the reading of records, which then reject with its reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called from time to time while the file is read for the first time, with the bytes read so far. */
+  readonly onProgress?: ((bytes: number) => void) | undefined;
 }
 
 /** A choice, and what else could be chosen: each is a value for the option of the same name. */
@@ -58,7 +62,7 @@ export interface Choice {
 /** What is understood of a file, and the way to its records. */
 export interface Inspection {
   readonly format: ImportFormat;
-  /** The format in words: `CSV with ";", Windows-1252`. */
+  /** The format in words: `GeoJSON`. */
   readonly formatWords: string;
   /** How many rows the file has, refused ones included. */
   readonly rows: number;
@@ -94,6 +98,4 @@ export interface InspectionFault {
   readonly message: string;
   /** The options that mend it, likeliest first; none if the file itself has to be changed. */
   readonly remedies: readonly { readonly options: InspectOptions; readonly words: string }[];
-  /** The records that cannot both be imported. */
-  readonly records?: readonly RefusedRecord[] | undefined;
 }

@@ -1,0 +1,30 @@
+import { detectImportFormat, headLength } from './detect-format.ts';
+import { checkInspectOptions } from './inspect-options.ts';
+import { type InspectInput, readHead, sourceOf } from './inspect-source.ts';
+import type { Inspection, InspectOptions } from './inspection.ts';
+import { loadReader } from './rows/read-rows.ts';
+import { Inspector } from './understand/inspector.ts';
+
+/**
+ * Looks through a file of places, and finds out what its fields mean: which of them are coordinates,
+ * identifier and description. Judges by the names and the values of the first 10,000 rows, and reads the
+ * whole file once, to be sure that identifiers are unique.
+ *
+ * @throws {OptionError} (rejects) if an option cannot work or is not known.
+ * @throws {InvalidArgumentError} (rejects) if `input` cannot be read.
+ * @throws {FormatError} (rejects) about the file as a whole: `FORMAT_UNKNOWN`, `FORMAT_INVALID`. A file that is
+ * broken after its first row is no error here, but of `records()`.
+ *
+ * @example
+ * const inspection = await inspect(file);
+ * for await (const entries of inspection.records()) {
+ *   for (const entry of entries) if ('record' in entry) await store.put(...entry.record);
+ * }
+ */
+export async function inspect(input: InspectInput, options?: InspectOptions): Promise<Inspection> {
+  const settings = checkInspectOptions(options);
+  const source = sourceOf(input);
+  const format = settings.format ?? detectImportFormat(await readHead(source, headLength), source.name);
+  const reader = await loadReader[format]();
+  return new Inspector(source, format, reader, settings).inspect();
+}

@@ -1,0 +1,38 @@
+import type { FieldName } from '../rows/row.ts';
+
+/**
+ * Splits the name of a field into lower-case words without accents: `geo_point_2d` into `geo`, `point`, `2d`;
+ * `decimalLatitude` into `decimal`, `latitude`; `Latitude (WGS84)` into `latitude`, `wgs84`.
+ */
+export function wordsOf(name: FieldName): readonly string[] {
+  return name
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}$#]+/u)
+    .filter((word) => word !== '');
+}
+
+/** Returns the names of all fields of some rows, in the order in which they come. */
+export function fieldNames(
+  rows: readonly { readonly fields: ReadonlyMap<FieldName, unknown> }[],
+): FieldName[] {
+  const names = new Set<FieldName>();
+  for (const { fields } of rows) for (const name of fields.keys()) names.add(name);
+  return [...names];
+}
+
+/**
+ * Returns the text of a value; `undefined` if it has none: white space, `null`, a list, an object, or an
+ * integer that `JSON.parse` has rounded.
+ */
+export function textOf(value: unknown): string | undefined {
+  if (typeof value === 'boolean') return String(value);
+  if (typeof value === 'number') {
+    return Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : String(value);
+  }
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}

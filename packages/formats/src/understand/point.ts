@@ -1,0 +1,84 @@
+import { isGeometry } from '../rows/row.ts';
+import { readDegrees } from './degrees.ts';
+
+export type PairOrder = 'latitude-first' | 'longitude-first';
+
+/** Two numbers in the order in which a value has them, and what is known about that order. */
+export interface NumberPair {
+  readonly first: number;
+  readonly second: number;
+  /** `undefined` if the notation does not say it. */
+  readonly order: PairOrder | undefined;
+  /** Whether the value has an altitude other than 0. */
+  readonly hasAltitude: boolean;
+}
+
+const wellKnownText = /^(?:SRID=\d+;)?\s*POINT\s*(?:ZM|Z|M)?\s*\(\s*([^\s()]+)\s+([^\s()]+)([^()]*)\)$/i;
+
+/** Without a decimal comma, which only the others leave unclear. */
+const separators = [/\s*[;|/]\s*/, /,\s+/, /\s*,\s*/, /(?<=[NSEW])\s+|\s+(?=[NSEW]\s?\d)/i, /\s+/];
+
+/**
+ * Reads a point from one value: `POINT (2.3 48.8)`, `48.8, 2.3`, `[2.3, 48.8]`, `{"lat": 48.8, "lon": 2.3}`,
+ * a Point of GeoJSON, or two texts of degrees, minutes and seconds. Returns `undefined` if the value is
+ * anything else.
+ */
+export function readPair(value: unknown): NumberPair | undefined {
+  if (typeof value === 'string') return readText(value.trim());
+  if (Array.isArray(value)) {
+    return value.length < 2 || value.length > 4 ? undefined : pairOf(value[0], value[1], undefined, value[2]);
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (isGeometry(value)) {
+    const position = value.type === 'Point' ? (value.coordinates as readonly unknown[]) : [];
+    return pairOf(position[0], position[1], 'longitude-first', position[2]);
+  }
+  const members = new Map(Object.entries(value).map(([name, member]) => [name.toLowerCase(), member]));
+  const latitude = members.get('lat') ?? members.get('latitude');
+  const names = ['lon', 'lng', 'long', 'longitude'];
+  const longitude = names.map((name) => members.get(name)).find((each) => each !== undefined);
+  return pairOf(latitude, longitude, 'latitude-first');
+}
+
+function readText(text: string): NumberPair | undefined {
+  const [, x, y, rest = ''] = wellKnownText.exec(text) ?? [];
+  if (x !== undefined) return pairOf(x, y, 'longitude-first', rest.trim().split(/\s+/)[0]);
+  if (/^[[{]/.test(text)) {
+    const parsed = parseJson(text);
+    if (parsed !== undefined) return readPair(parsed);
+  }
+  // Socrata writes an address in front: `1 Main St (40.7, -74.0)`.
+  const [, inner = text] = /[([{]\s*([^()[\]{}]+?)\s*[)\]}]$/.exec(text) ?? [];
+  for (const separator of separators) {
+    const parts = inner.split(separator);
+    if (parts.length < 2 || parts.length > 3) continue;
+    const read = pairOf(parts[0], parts[1], orderByLetters(parts), parts[2]);
+    if (read) return read;
+  }
+  return undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Python writes single quotes.
+    return text.includes("'") && !text.includes('"') ? parseJson(text.replaceAll("'", '"')) : undefined;
+  }
+}
+
+function orderByLetters([first = '']: readonly string[]): PairOrder | undefined {
+  if (/^[NS]|[NS]$/i.test(first.trim())) return 'latitude-first';
+  return /^[EW]|[EW]$/i.test(first.trim()) ? 'longitude-first' : undefined;
+}
+
+function pairOf(
+  first: unknown,
+  second: unknown,
+  order: PairOrder | undefined,
+  altitude?: unknown,
+): NumberPair | undefined {
+  const [a, b] = [readDegrees(first), readDegrees(second)];
+  if (a === undefined || b === undefined) return undefined;
+  return { first: a, second: b, order, hasAltitude: (readDegrees(altitude) ?? 0) !== 0 };
+}

@@ -1,0 +1,70 @@
+import type { InspectionFault } from '../inspection.ts';
+import { isInRange, type RawPoint, scaled } from './choose-coordinates.ts';
+
+type Remedy = InspectionFault['remedies'][number];
+
+/** Factors of integers that stand for degrees, and what they are called. */
+const scales: readonly (readonly [factor: number, words: string])[] = [
+  [1e-7, 'integers of ten-millionths of a degree (E7)'],
+  [1e-6, 'integers of millionths of a degree (E6)'],
+  [1e-5, 'integers of hundred-thousandths of a degree'],
+];
+
+/** Most points must fit an explanation. */
+const leastShare = 0.9;
+
+/**
+ * Explains coordinates of a file that are not degrees: what they probably are, and how to read them.
+ *
+ * @param points some of them.
+ * @param names the fields that hold them, as they are shown.
+ */
+export async function explainRange(points: readonly RawPoint[], names: string): Promise<InspectionFault> {
+  const what = `The coordinates in ${names} are not degrees`;
+  const example = points.find((point) => !isInRange(point)) as RawPoint;
+  const numbers = `${example.longitude}, ${example.latitude}`;
+  if (fits(points, ({ latitude, longitude }) => ({ latitude: longitude, longitude: latitude }))) {
+    const remedies = [{ options: { swap: true }, words: 'latitude and longitude are exchanged' }];
+    return { message: `${what} (${numbers}): latitude and longitude look exchanged.`, remedies };
+  }
+  const scale = points.every(isWhole) ? scales.find(([factor]) => fits(points, byFactor(factor))) : undefined;
+  if (scale !== undefined) {
+    const [factor, words] = scale;
+    return {
+      message: `${what} (${numbers}): they look like ${words}.`,
+      remedies: [{ options: { scale: factor }, words }],
+    };
+  }
+  return {
+    message: `${what} (${numbers}), but probably metres of a projection.`,
+    remedies: await systemsOf(points),
+  };
+}
+
+async function systemsOf(points: readonly RawPoint[]): Promise<readonly Remedy[]> {
+  const { guessSystems } = await import('./projection.ts');
+  const systems = await guessSystems(
+    points.map(({ latitude, longitude }) => ({ x: longitude, y: latitude })),
+  );
+  return systems.map(({ name, words }) => ({ options: { crs: name }, words }));
+}
+
+function fits(points: readonly RawPoint[], convert: (point: RawPoint) => RawPoint): boolean {
+  return points.filter((point) => isInRange(convert(point))).length >= leastShare * points.length;
+}
+
+/** Rounded numbers such as 2,5 are metres rather than small integers. */
+function isWhole({ latitude, longitude }: RawPoint): boolean {
+  return (
+    Number.isInteger(latitude) &&
+    Number.isInteger(longitude) &&
+    Math.abs(latitude) + Math.abs(longitude) > 1e5
+  );
+}
+
+function byFactor(factor: number): (point: RawPoint) => RawPoint {
+  return ({ latitude, longitude }) => ({
+    latitude: scaled(latitude, factor),
+    longitude: scaled(longitude, factor),
+  });
+}
