@@ -27,8 +27,13 @@ const names = [
 const maxMaxRecordLength = 2 ** 28;
 
 /** The checked options with their defaults. `undefined` means that the file decides. */
-export type InspectSettings = InspectOptions &
-  Required<Pick<InspectOptions, 'swap' | 'scale' | 'duplicates' | 'strictCoordinates' | 'maxRecordLength'>>;
+export interface InspectSettings extends InspectOptions {
+  readonly swap: boolean;
+  readonly scale: number;
+  readonly duplicates: 'error' | 'last';
+  readonly strictCoordinates: boolean;
+  readonly maxRecordLength: number;
+}
 
 /** @throws {OptionError} if an option cannot work or is not known. */
 export function checkInspectOptions(options: InspectOptions | undefined): InspectSettings {

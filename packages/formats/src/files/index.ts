@@ -5,5 +5,6 @@
  */
 
 export { FileError } from './file-error.ts';
-export { type FileParseOptions, parseFile, readRecords } from './parse-file.ts';
+export { inspectFile, readRecords } from './inspect-file.ts';
+export { type FileParseOptions, parseFile } from './parse-file.ts';
 export { type WriteOptions, writeRecords } from './write-records.ts';

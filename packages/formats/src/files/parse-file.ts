@@ -1,16 +1,16 @@
-import { type FileHandle, open } from 'node:fs/promises';
-import type { LocationRecord } from '@location-records/core';
+import type { FileHandle } from 'node:fs/promises';
 import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
 import type { FormatName } from '../formats.ts';
-import { FormatError, findFormat } from '../formats.ts';
+import { findFormat } from '../formats.ts';
 import { readGeoPackage } from '../geopackage/read-geopackage.ts';
 import { checkParseOptions, type ParseOptions, parseOptionNames } from '../parse-options.ts';
 import { parseRecords } from '../parse-records.ts';
-import type { ParsedEntry, RefusedRecord } from '../parsed-entry.ts';
-import { checkPath, FileError, fileError } from './file-error.ts';
+import type { ParsedEntry } from '../parsed-entry.ts';
+import { checkPath } from './file-error.ts';
+import { aboutFile, openFile } from './open-file.ts';
 
 /**
- * Options of {@link parseFile} and {@link readRecords}: those of `parseRecords`, and the layer of a
+ * Options of {@link parseFile}: those of `parseRecords`, and the layer of a
  * GeoPackage.
  */
 export interface FileParseOptions extends Omit<ParseOptions, 'format'> {
@@ -80,13 +80,6 @@ async function* parsePath(
   }
 }
 
-async function openFile(path: string): Promise<FileHandle> {
-  const file = await open(path);
-  if (!(await file.stat()).isDirectory()) return file;
-  await file.close();
-  throw new FileError('read', path, { code: 'EISDIR', problem: 'it is a folder' });
-}
-
 /** Returns the format of an empty file, if its name is that of lines of Features: they may have no line. */
 async function formatOfEmpty(path: string, file: FileHandle): Promise<'ndjson' | 'geojsonseq' | undefined> {
   const format = findFormat(path);
@@ -102,53 +95,4 @@ async function isDatabase(file: FileHandle): Promise<boolean> {
   const head = Buffer.alloc(magic.length);
   await file.read(head, 0, head.length, 0);
   return head.equals(magic);
-}
-
-/** Adds the path to the error with which reading a file failed. */
-function aboutFile(path: string, error: unknown): unknown {
-  if (error instanceof FormatError) {
-    const { code, message, cause } = error;
-    return new FormatError(code, `Cannot read ${JSON.stringify(path)}. ${message}`, { cause });
-  }
-  return typeof (error as NodeJS.ErrnoException).syscall === 'string'
-    ? fileError('read', path, error)
-    : error;
-}
-
-/**
- * Reads all records of a file, GeoPackage included, for example as fixtures of tests. If an identifier is
- * repeated, the last record takes the place of the first.
- *
- * @throws {OptionError} if an option cannot work or is not known.
- * @throws {InvalidArgumentError} if `path` is not a path.
- * @throws {FormatError} `FORMAT_UNKNOWN`, `FORMAT_INVALID`, `RECORD_REFUSED` with the first
- * record that is refused, or `FORMAT_UNAVAILABLE` if it is a GeoPackage and this runtime has no SQLite.
- * @throws {FileError} if the file cannot be read.
- *
- * @example
- * const fake = createFake({ records: await readRecords('places.geojson') });
- */
-export async function readRecords(
-  path: string,
-  options?: FileParseOptions,
-): Promise<readonly LocationRecord[]> {
-  const records = new Map<string, LocationRecord>();
-  for await (const entries of parseFile(path, options)) {
-    for (const entry of entries) {
-      if ('reason' in entry) throw refusedIn(path, entry);
-      records.set(entry.record[0], entry.record);
-    }
-  }
-  return [...records.values()];
-}
-
-function refusedIn(path: string, refused: RefusedRecord): FormatError {
-  const { line, byte, reason, rule, suggestion } = refused;
-  const place = byte === undefined ? `row ${line}` : `line ${line}`;
-  const advice = suggestion === undefined ? '' : `; ${suggestion}`;
-  return new FormatError(
-    'RECORD_REFUSED',
-    `Cannot read ${JSON.stringify(path)}, ${place}: ${reason} (${rule})${advice}`,
-    { refused },
-  );
 }

@@ -3,7 +3,15 @@ import type { InspectSettings } from '../inspect-options.ts';
 import type { Choice, Inspection, InspectionFault } from '../inspection.ts';
 import { type ParsedEntry, quote, Refusal } from '../parsed-entry.ts';
 import { formatWords } from '../rows/read-rows.ts';
-import type { FieldName, ReferenceSystem, Row, RowBatches, RowEntry, RowReader, RowSource } from '../rows/row.ts';
+import type {
+  FieldName,
+  ReferenceSystem,
+  Row,
+  RowBatches,
+  RowEntry,
+  RowReader,
+  RowSource,
+} from '../rows/row.ts';
 import {
   type CoordinateFields,
   fieldsOfCoordinates,
