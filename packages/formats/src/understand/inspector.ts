@@ -105,13 +105,15 @@ export class Inspector {
     const decision = draft && (await this.#decide(draft, tally));
     const fault = (await this.#explainCoordinates(draft, tally)) ?? decision?.fault;
     if (tally.altitudes > 0) this.#notes.add(`altitudes are left out (${tally.altitudes})`);
+    const fields = this.#describeFields(tally.names);
+    this.#sample = [];
     const entries = () => (decision ? this.#entries(decision) : noEntries());
     const used = decision ? usedFields(decision.plan, draft) : new Set();
     return {
       format: this.#format,
       formatWords: formatWords[this.#format],
       rows: tally.rows,
-      fields: this.#describeFields(tally.names),
+      fields,
       coordinates: coordinatesChoice(draft),
       id: idChoice(draft, decision?.plan.identifier),
       description: descriptionChoice(draft),
