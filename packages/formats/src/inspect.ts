@@ -1,7 +1,9 @@
-import { detectImportFormat, headLength } from './detect-format.ts';
+import { headLength } from './detect-format.ts';
+import { detectImportFormat } from './detect-import-format.ts';
 import { checkInspectOptions } from './inspect-options.ts';
 import { type InspectInput, readHead, sourceOf } from './inspect-source.ts';
 import type { Inspection, InspectOptions } from './inspection.ts';
+import { unpackedSource } from './rows/gzip.ts';
 import { loadReader } from './rows/read-rows.ts';
 import { Inspector } from './understand/inspector.ts';
 
@@ -23,7 +25,7 @@ import { Inspector } from './understand/inspector.ts';
  */
 export async function inspect(input: InspectInput, options?: InspectOptions): Promise<Inspection> {
   const settings = checkInspectOptions(options);
-  const source = sourceOf(input);
+  const source = await unpackedSource(sourceOf(input));
   const format = settings.format ?? detectImportFormat(await readHead(source, headLength), source.name);
   const reader = await loadReader[format]();
   return new Inspector(source, format, reader, settings).inspect();

@@ -10,14 +10,14 @@ export const loadReader: Readonly<Record<ImportFormat, () => Promise<RowReader>>
   json: loadJson,
   'json-object': loadJson,
   gpkg: async () => (await import('../geopackage/geopackage-rows.ts')).readGeoPackageRows,
-  kml: async () => (await import('./kml-rows.ts')).readKmlRows,
-  kmz: async () => (await import('./kmz-rows.ts')).readKmzRows,
-  gpx: async () => (await import('./gpx-rows.ts')).readGpxRows,
-  shapefile: async () => (await import('./shapefile-rows.ts')).readShapefileRows,
+  kml: async () => (await import(`./${'kml'}-rows.ts`)).readKmlRows,
+  kmz: async () => (await import(`./${'kmz'}-rows.ts`)).readKmzRows,
+  gpx: async () => (await import(`./${'gpx'}-rows.ts`)).readGpxRows,
+  shapefile: async () => (await import(`./${'shapefile'}-rows.ts`)).readShapefileRows,
 };
 
 async function loadJson(): Promise<RowReader> {
-  return (await import('./json-rows.ts')).readJsonRows;
+  return (await import(`./${'json'}-rows.ts`)).readJsonRows;
 }
 
 /** What a format is called in a report. */

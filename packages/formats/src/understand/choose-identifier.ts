@@ -1,5 +1,5 @@
-import type { FieldName, Fields } from '../rows/row.ts';
-import type { IdentifierRule } from './identifiers.ts';
+import type { FieldName, Row } from '../rows/row.ts';
+import { contentDigest, type IdentifierRule } from './identifiers.ts';
 import { fieldNames, textOf, wordsOf } from './names.ts';
 
 /** The last word of a name that identifies, by how likely it does. */
@@ -99,7 +99,7 @@ const others: ReadonlySet<string> = new Set([
 /** The longest identifier that is taken from a field, in characters. */
 const maxLength = 500;
 
-type Sample = readonly { readonly fields: Fields }[];
+type Sample = readonly Row[];
 
 /**
  * Finds the rules whose identifiers are unique in a sample, best first: fields that are called so, and at the
@@ -143,13 +143,15 @@ function rankOf(name: FieldName): number | undefined {
 }
 
 function isUnique(name: FieldName, sample: Sample): boolean {
-  const seen = new Set<string>();
-  for (const { fields } of sample) {
-    const text = textOf(fields.get(name));
-    if (text === undefined || text.length > maxLength || !isIdentifier(text) || seen.has(text)) return false;
-    seen.add(text);
-  }
-  return true;
+  const seen = new Map<string, Row>();
+  return sample.every((row) => {
+    const text = textOf(row.fields.get(name));
+    if (text === undefined || text.length > maxLength || !isIdentifier(text)) return false;
+    const first = seen.get(text);
+    if (first !== undefined) return contentDigest(first) === contentDigest(row);
+    seen.set(text, row);
+    return true;
+  });
 }
 
 /** Not a measure, a time or a sentence. */
