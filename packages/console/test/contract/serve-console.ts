@@ -1,10 +1,13 @@
 import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createMiddleware } from '@location-records/adapters/express';
 import { createFetchHandler } from '@location-records/adapters/fetch';
 import { createServer } from '@location-records/adapters/node';
 import { createHandler, type Handler } from '@location-records/core';
 import type { AreaStore } from '@location-records/core/areas';
 import { storeOver } from '@location-records/workspace/tests';
+import express from 'express';
 import { afterAll, describe, it } from 'vitest';
 import { createConsole } from '../../src/index.ts';
 import { bulkCases } from './bulk-cases.ts';
@@ -38,6 +41,19 @@ export const onNodeHttp: Host = async (create) => {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   const close = async () => void (await server.shutdown());
+  return { url: `http://127.0.0.1:${port}${path}`, fetch, close };
+};
+
+/** In an Express app, behind a body parser. */
+export const onExpress: Host = async (create) => {
+  const app = express().use(express.json({ limit: '16mb' }));
+  const server = createHttpServer(app.use(path, createMiddleware(create('/'))));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const close = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
   return { url: `http://127.0.0.1:${port}${path}`, fetch, close };
 };
 
@@ -101,12 +117,17 @@ const contract: readonly ConsoleCase[] = [
 ];
 
 /** Tests a console over new and empty stores. */
-export function testConsole(name: string, open: () => Promise<AreaStore>, host?: Host): void {
+export function testConsole(
+  name: string,
+  open: () => Promise<AreaStore>,
+  host?: Host,
+  cases = contract,
+): void {
   describe(`a console ${name}`, () => {
     let shared: ReturnType<typeof serve> | undefined;
     const serve = async () => serveConsole(await open(), host);
 
-    it.each(contract)('$title', async ({ isAlone, run }) => {
+    it.each(cases)('$title', async ({ isAlone, run }) => {
       if (isAlone) {
         const { service, close } = await serve();
         return run(service).finally(close);

@@ -1,0 +1,117 @@
+import {
+  createHandler,
+  type Handler,
+  type LocationRequest,
+  type LocationResponse,
+} from '@location-records/core';
+import { errorResponse } from '@location-records/core/adapter-kit';
+import { createAreaMemoryStore } from '@location-records/core/areas';
+import { describe, expect, it } from 'vitest';
+import { createConsole } from '../../src/index.ts';
+import { record, textOf } from '../requests.ts';
+
+/** A request to write some records. */
+function bulkRequest(own: Partial<LocationRequest> = {}, count = 3): LocationRequest {
+  const records = Array.from({ length: count }, (_, index) => record(`r${index}`, index / 1000, 1));
+  const body = async () => new TextEncoder().encode(JSON.stringify(records));
+  return {
+    method: 'POST',
+    target: '/-/records',
+    headers: { 'content-type': ['application/json'] },
+    body,
+    ...own,
+  };
+}
+
+/** A console over an empty store, around the handler of the service or another one. */
+function consoleAround(wrap: (service: Handler) => Handler = (service) => service) {
+  const store = createAreaMemoryStore();
+  const reports: unknown[] = [];
+  const onError = (error: unknown) => reports.push(error);
+  const handle = createConsole(wrap(createHandler({ store })), { store, onError });
+  return { store, reports, handle };
+}
+
+async function statusAndText(response: LocationResponse): Promise<readonly [number, string]> {
+  return [response.status, await textOf(response)];
+}
+
+describe('bulk writes', () => {
+  it('a body that cannot be read rejects with the same error, as for single writes, and nothing is reported', async () => {
+    const { handle, reports } = consoleAround();
+    const left = new Error('The client left.');
+    await expect(handle(bulkRequest({ body: () => Promise.reject(left) }))).rejects.toBe(left);
+    expect(reports).toEqual([]);
+  });
+
+  it('a body that is announced as longer than 8 MiB is 413 before it is read', async () => {
+    const { handle } = consoleAround();
+    const headers = { 'content-type': ['application/json'], 'content-length': [String(2 ** 23 + 1)] };
+    const body = () => Promise.reject(new Error('It is read.'));
+    expect((await handle(bulkRequest({ headers, body }))).status).toBe(413);
+  });
+
+  it('four bodies are written at once, and a fifth is 503 with Retry-After', async () => {
+    const { handle } = consoleAround();
+    const { body } = bulkRequest();
+    let send = () => {};
+    const sent = new Promise<void>((resolve) => {
+      send = resolve;
+    });
+    const held = Array.from({ length: 4 }, () =>
+      handle(bulkRequest({ body: (length) => sent.then(() => body(length)) })),
+    );
+    const fifth = await handle(bulkRequest());
+    expect(await statusAndText(fifth)).toEqual([503, '{"error_message":"Service unavailable"}']);
+    expect(fifth.headers['Retry-After']).toBe('1');
+    send();
+    expect((await Promise.all(held)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect((await handle(bulkRequest())).status).toBe(200);
+  });
+
+  it('each record goes through the handler of the service, with the fields of the request', async () => {
+    const seen: string[] = [];
+    const { handle } = consoleAround((service) => (request) => {
+      seen.push(
+        `${request.method} ${request.target} ${request.headers.authorization} ${request.headers['content-type']}`,
+      );
+      return service(request);
+    });
+    const headers = { 'content-type': ['application/geo+json'], authorization: ['Bearer abc'] };
+    await handle(bulkRequest({ headers }, 2));
+    expect(seen).toEqual(['POST /r0 Bearer abc application/json', 'POST /r1 Bearer abc application/json']);
+  });
+
+  it('a handler that does not accept writes decides the response, with its fields', async () => {
+    const { handle, reports } = consoleAround(() => async () => {
+      const response = errorResponse(429, 'Too many requests');
+      return { ...response, headers: { ...response.headers, 'Retry-After': '7' } };
+    });
+    const response = await handle(bulkRequest());
+    expect(await statusAndText(response)).toEqual([429, '{"error_message":"Too many requests"}']);
+    expect(response.headers).toMatchObject({ 'Retry-After': '7', 'Content-Length': '37' });
+    expect(reports).toEqual([]);
+  });
+
+  it('a store that cannot be read is 500, and its error is reported once', async () => {
+    const { handle, store, reports } = consoleAround();
+    const failure = new Error('The disk is gone.');
+    store.get = () => Promise.reject(failure);
+    expect(await statusAndText(await handle(bulkRequest({}, 300)))).toEqual([
+      500,
+      '{"error_message":"Internal server error"}',
+    ]);
+    expect(reports).toEqual([failure]);
+  });
+
+  it('the event loop has a turn between groups of records', async () => {
+    const { handle } = consoleAround();
+    // The first request loads what writes.
+    await handle(bulkRequest());
+    const order: string[] = [];
+    setTimeout(() => order.push('turn'), 0);
+    await handle(bulkRequest({}, 600));
+    order.push('end');
+    expect(order).toEqual(['turn', 'end']);
+  });
+});
