@@ -56,7 +56,7 @@ export function openUtf8(source: RowSource, settings: Pick<RowSettings, 'encodin
 }
 
 /** Returns the usual name of an encoding. */
-function namedEncoding(name: string): string {
+export function namedEncoding(name: string): string {
   try {
     return new TextDecoder(name).encoding;
   } catch {
@@ -117,9 +117,9 @@ function hasOther(bytes: Uint8Array): boolean {
 /** So many characters of UTF-8 leave no doubt that a file is UTF-8, unless it has many other bytes as well. */
 const enough = 1000;
 
-/** Searches a file for the characters of UTF-8 and for other bytes beyond ASCII, and decides by their numbers. */
-async function judge(
-  source: RowSource,
+/** Searches a text for the characters of UTF-8 and for other bytes beyond ASCII, and decides by their numbers. */
+export async function judge(
+  source: Pick<RowSource, 'open'>,
   { note }: Pick<RowSettings, 'note'>,
 ): Promise<'utf-8' | 'windows-1252'> {
   const counter = new Utf8Counter();
@@ -207,12 +207,22 @@ const windowsCharacters = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘
 
 /** Returns a function that turns chunks of an encoding into UTF-8, and at last, without a chunk, the rest. */
 function transcoderOf(encoding: string): (chunk?: Uint8Array) => Uint8Array {
-  const decoder = new TextDecoder(encoding);
+  const decode = decoderOf(encoding);
   return (chunk) => {
-    const text = decoder.decode(chunk, { stream: chunk !== undefined });
-    if (encoding !== 'windows-1252') return encodeBroken(text, /\ufffd/);
+    const text = decode(chunk, { stream: chunk !== undefined });
+    return encoding === 'windows-1252' ? new TextEncoder().encode(text) : encodeBroken(text, /\ufffd/);
+  };
+}
+
+/** Returns the `decode` of a `TextDecoder`. What the encoding does not allow becomes U+FFFD. */
+export function decoderOf(
+  encoding: string,
+): (chunk?: Uint8Array, options?: { readonly stream: boolean }) => string {
+  const decoder = new TextDecoder(encoding);
+  return (chunk, options) => {
+    const text = decoder.decode(chunk, options);
     // Some releases of Node.js decode Windows-1252 as if it were ISO 8859-1.
-    return new TextEncoder().encode(text.replace(/[\x80-\x9f]/g, windowsCharacter));
+    return encoding === 'windows-1252' ? text.replace(/[\x80-\x9f]/g, windowsCharacter) : text;
   };
 }
 

@@ -39,6 +39,11 @@ export interface RowSource {
   readonly path?: string | undefined;
   /** Reads it from its beginning. */
   open(): AsyncIterable<Uint8Array>;
+  /**
+   * Reads the file beside it with another ending, such as `.dbf`: a shapefile has several. Returns `undefined`
+   * if it is missing.
+   */
+  beside?(ending: string): Promise<Uint8Array | undefined>;
 }
 
 /** A reference system that a file names. */
