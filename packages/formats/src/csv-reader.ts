@@ -21,6 +21,8 @@ export interface CsvRow {
   readonly content: readonly string[] | Refusal;
   /** Which of the fields are in quotes. */
   readonly quoted: ReadonlySet<number>;
+  /** Whether some quotes are misplaced, and read as text. */
+  readonly isMended: boolean;
 }
 
 /**
@@ -38,8 +40,11 @@ export async function readRow(
   const { position: behindLine } = lines;
   const row = new RowParser(dialect);
   let content: readonly string[] | Refusal = row.fields;
+  let text = '';
+  let isMended = false;
   try {
-    row.add(textOf(first), first.ending);
+    text = textOf(first);
+    row.add(text, first.ending);
     while (row.isOpen) {
       const next = await lines.take(start);
       if (next === undefined) throw openQuote;
@@ -49,10 +54,55 @@ export async function readRow(
     if (width !== undefined) checkWidth(row, width, dialect);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    content = row.lines > 1 ? openQuote : error;
     lines.goTo(behindLine, line + 1);
+    const mended = width === undefined || dialect.isStrict ? undefined : mendQuotes(text, width, dialect);
+    isMended = mended !== undefined;
+    content = mended ?? (row.lines > 1 ? openQuote : error);
   }
-  return { line, byte: start, length: lines.position - start, content, quoted: row.quoted };
+  const quoted = isMended ? noFields : row.quoted;
+  return { line, byte: start, length: lines.position - start, content, quoted, isMended };
+}
+
+/**
+ * Reads a line with misplaced quotes if one reading of them gives as many fields as the header has: quotes
+ * behind backslashes, quotes that are not doubled, or no quotes at all.
+ */
+function mendQuotes(text: string, width: number, dialect: Dialect): readonly string[] | undefined {
+  if (!text.includes('"')) return undefined;
+  const readings = [splitEscaped, splitUndoubled, (line: string) => line.split(dialect.delimiter)];
+  for (const split of readings) {
+    const fields = split(text, dialect);
+    if (fields?.length === width) return fields;
+  }
+  return undefined;
+}
+
+/** Splits a line in which `\"` is a quote within a field in quotes. */
+function splitEscaped(text: string, dialect: Dialect): readonly string[] | undefined {
+  const row = new RowParser(dialect);
+  try {
+    row.add(text.replaceAll('\\"', '""'), '');
+    return row.isOpen ? undefined : row.fields;
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
+
+/** Splits a line in which only a quote before a delimiter ends a field in quotes. */
+function splitUndoubled(text: string, { delimiter }: Dialect): readonly string[] {
+  const fields: string[] = [];
+  for (let at = 0; at <= text.length; ) {
+    const close = text[at] === '"' ? text.indexOf(`"${delimiter}`, at + 1) : -1;
+    const isLast = text[at] === '"' && close === -1 && text.length > at + 1 && text.endsWith('"');
+    const next = text.indexOf(delimiter, close === -1 ? at : close);
+    const end = isLast || next === -1 ? text.length : next;
+    const isQuoted = isLast || close !== -1;
+    const field = isQuoted ? text.slice(at + 1, end - 1).replaceAll('""', '"') : text.slice(at, end);
+    fields.push(field);
+    at = end + delimiter.length;
+  }
+  return fields;
 }
 
 /** @throws {Refusal} if the line is too long or not UTF-8. */

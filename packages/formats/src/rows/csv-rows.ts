@@ -73,10 +73,13 @@ class TableReading {
   #index = 0;
   #shorter = 0;
   #repeated = 0;
+  #mended = 0;
 
   constructor({ dialect, header, width, skipped }: CsvTable, { columns, note }: RowSettings) {
     const given = columns ?? header;
-    const names = Array.from({ length: width }, (_, column) => (given?.[column] ?? '').trim());
+    const names = Array.from({ length: width }, (_, column) =>
+      (given?.[column] ?? '').trim().replace(/\s+/g, ' '),
+    );
     this.#names = distinct(names.map((name, column) => name || `column${column + 1}`));
     this.#unnamed = new Set(names.flatMap((name, column) => (name === '' ? [column] : [])));
     this.#header = given;
@@ -94,7 +97,10 @@ class TableReading {
   }
 
   /** Returns a row or its refusal; `undefined` if it has nothing, or is the header again. */
-  entryOf({ content, quoted, line, byte, length }: CsvRow, isTranscoded: boolean): RowEntry | undefined {
+  entryOf(
+    { content, quoted, isMended, line, byte, length }: CsvRow,
+    isTranscoded: boolean,
+  ): RowEntry | undefined {
     const position = { line, byte: isTranscoded ? undefined : byte };
     if (content instanceof Refusal) return refuseRecord({ index: ++this.#index, ...position }, content);
     if (isBlank(content)) return undefined;
@@ -105,6 +111,7 @@ class TableReading {
     const names = this.#names;
     const count = Math.min(content.length, names.length);
     if (count < this.#least) this.#shorter++;
+    if (isMended) this.#mended++;
     const fields = new Map<FieldName, string>();
     for (let column = 0; column < count; column++) {
       const cell = content[column] as string;
@@ -117,9 +124,10 @@ class TableReading {
 
   /** Notes what was counted. */
   end(): void {
-    const [shorter, repeated] = [this.#shorter, this.#repeated];
+    const [shorter, repeated, mended] = [this.#shorter, this.#repeated, this.#mended];
     if (shorter > 0) this.#note(`${counted(shorter, 'row')} ${are(shorter)} shorter than the header`);
     if (repeated > 0) this.#note(`${counted(repeated, 'repeated header')} ${are(repeated)} skipped`);
+    if (mended > 0) this.#note(`misplaced quotes in ${counted(mended, 'row')} are read as text`);
   }
 
   #isHeader(content: readonly string[]): boolean {

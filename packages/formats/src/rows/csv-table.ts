@@ -39,7 +39,8 @@ interface Candidate extends CsvTable {
   readonly score: number;
 }
 
-const usualDelimiters = [',', ';', '\t', '|'];
+/** The usual delimiters. Those at the end are seldom within fields. */
+const usualDelimiters = [',', ';', '|', '\t'];
 
 /** Matches spaces between fields, and quoted fields, which may have spaces. */
 const manySpaces = /("(?:[^"]|"")*")|[ \t]{2,}/g;
@@ -76,24 +77,40 @@ function readSample(
 ): Candidate {
   const body = skipComments(lines, start);
   const rows = rowsOf(lines, body, dialect);
-  const filled = mostFrequent(rows.map((row) => row.filled));
-  const all = mostFrequent(rows.map((row) => row.cells.length));
+  const filled = usual(rows.map((row) => row.filled));
+  const all = usual(rows.map((row) => row.cells.length));
   const header =
-    columns === undefined ? findHeader(lines, start, body, rows, filled.value, dialect) : undefined;
-  const width = columns?.length ?? header?.cells.length ?? all.value;
-  const rowsStart = header?.end ?? body;
-  const odd = rows.filter(({ isOdd }) => isOdd).length;
-  const share = (Math.max(filled.count, all.count) - odd) / Math.max(rows.length, 1);
+    columns === undefined
+      ? (findHeader(rows, filled.value) ?? commentedHeader(lines, start, body, dialect))
+      : undefined;
   const isNamed = header !== undefined || columns?.length === filled.value || columns?.length === all.value;
-  const fields = Math.max(filled.value, all.value);
   return {
     dialect,
     header: header?.cells,
-    width,
-    start: rowsStart,
+    width: columns?.length ?? header?.cells.length ?? all.value,
+    start: header?.end ?? body,
     skipped: countFilled(lines, start, header?.start ?? body),
-    score: share < leastShare ? 0 : share * Math.log2(Math.max(fields, 1)) * (isNamed ? 1 : 0.5),
+    score: scoreOf(rows, filled.count > all.count ? filled : all, dialect) * (isNamed ? 1 : 0.5),
   };
+}
+
+/** Says how regular the rows are, and prefers more fields. */
+function scoreOf(rows: readonly SampleRow[], { value, count }: Usual, { delimiter }: Dialect): number {
+  // Narrower rows at the beginning are titles.
+  const table = rows.slice(
+    Math.max(
+      rows.findIndex(({ cells }) => cells.length >= value),
+      0,
+    ),
+  );
+  const share = (count - table.filter(({ isOdd }) => isOdd).length) / Math.max(table.length, 1);
+  if (share < leastShare || value < 2) return 0;
+  // A comma may be within numbers or texts of a table with other delimiters.
+  const stronger = usualDelimiters.slice(usualDelimiters.indexOf(delimiter) + 1);
+  const isWithin = ({ cells }: SampleRow) =>
+    stronger.some((other) => cells.some((cell) => cell.includes(other)));
+  const isWeak = delimiter !== '\t' && table.filter(isWithin).length > table.length / 2;
+  return share * Math.log2(value) * (isWeak ? 0.5 : 1);
 }
 
 /** Returns how many lines from `start` to `end` are not empty. */
@@ -145,35 +162,49 @@ function rowAt(lines: readonly SampleLine[], start: number, dialect: Dialect): S
   return { cells, start, end, filled, isOdd };
 }
 
-/** Returns the most frequent number, and how often it occurs; of equally frequent ones the largest. */
-function mostFrequent(numbers: readonly number[]): { readonly value: number; readonly count: number } {
+/** A number of fields, and how many rows have it. */
+interface Usual {
+  readonly value: number;
+  readonly count: number;
+}
+
+/** Returns the most frequent number. A few lines with less in front of a small table do not outweigh it. */
+function usual(numbers: readonly number[]): Usual {
   const counts = new Map<number, number>();
   for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1);
-  let best = { value: 0, count: 0 };
+  const weigh = ({ value, count }: Usual) => count * Math.log2(value + 0.5);
+  let best: Usual = { value: 0, count: 0 };
   for (const [value, count] of counts) {
-    if (count > best.count || (count === best.count && value > best.value)) best = { value, count };
+    if (best.count === 0 || weigh({ value, count }) > weigh(best)) best = { value, count };
   }
   return best;
 }
 
+/** How many rows are searched for a header, and with how many below it each is compared. */
+const headerRows = 100;
+const comparedRows = 200;
+
 /**
- * Finds the header: the first row with as many fields as most rows, if it has names where the rows below have
- * numbers; otherwise the row or the comment just above it. Narrower rows above it are titles.
+ * Finds the header: the row that has names where the rows below have values. Of several, such as a title with
+ * a few words above it or units below it, it is the first with many different names. Without any values below,
+ * it is the first row that is as wide as most.
  */
-function findHeader(
-  lines: readonly SampleLine[],
-  start: number,
-  body: number,
-  rows: readonly SampleRow[],
-  width: number,
-  dialect: Dialect,
-): SampleRow | undefined {
-  const index = rows.findIndex(({ filled }) => filled >= width);
-  const first = rows[index];
-  if (first === undefined) return commentedHeader(lines, start, body, dialect);
-  if (isHeader(first, rows.slice(index + 1))) return first;
-  const above = rows[index - 1] ?? commentedHeader(lines, start, body, dialect);
-  return above !== undefined && above.filled > 1 && !above.cells.some(isValue) ? above : undefined;
+function findHeader(rows: readonly SampleRow[], width: number): SampleRow | undefined {
+  const found: SampleRow[] = [];
+  for (const [index, row] of rows.slice(0, headerRows).entries()) {
+    const { names, values } = compare(row, rows.slice(index + 1, index + 1 + comparedRows));
+    if (names > values) found.push(row);
+    else if (row.filled >= width) {
+      if (found.length === 0 && values === 0) return row;
+      break;
+    }
+  }
+  const most = Math.max(...found.map(countNames));
+  return found.find((row) => countNames(row) > 0.7 * most);
+}
+
+function countNames({ cells }: SampleRow): number {
+  return new Set(cells.map((cell) => cell.trim())).size;
 }
 
 /** Returns the last comment before the first row as a row, without its mark. */
@@ -188,21 +219,26 @@ function commentedHeader(
   if (line === undefined || index < start) return undefined;
   const bare = { ...line, text: line.text.replace(comment, '$1') };
   const row = rowAt([bare], 0, dialect);
-  if (row === undefined) return undefined;
+  if (row === undefined || row.filled < 2 || row.cells.some(isValue)) return undefined;
   // A column may be named by the mark alone.
   const [name, ...others] = row.cells;
   return { ...row, cells: [name || '#', ...others], start: index, end: index + 1 };
 }
 
-/** Whether a row has names where the rows below have values. Some names are years. */
-function isHeader({ cells }: SampleRow, below: readonly SampleRow[]): boolean {
+/** Counts the columns in which a row has a name or a value where the rows below have values. */
+function compare(
+  { cells }: SampleRow,
+  below: readonly SampleRow[],
+): { readonly names: number; readonly values: number } {
   let [names, values] = [0, 0];
   for (const [column, cell] of cells.entries()) {
+    // Some names are years.
     if (cell.trim() === '' || year.test(cell)) continue;
-    if (below.length === 0 ? isValue(cell) : isValue(cell) && hasValues(below, column)) values++;
-    else if (hasValues(below, column)) names++;
+    const isAboveValues = hasValues(below, column);
+    if (isValue(cell) && (isAboveValues || below.length === 0)) values++;
+    else if (isAboveValues && !isValue(cell)) names++;
   }
-  return values === 0 || names > values;
+  return { names, values };
 }
 
 const year = /^\s*(1[89]|20|21)\d\d\s*$/;

@@ -103,7 +103,7 @@ describe('the header of a CSV file', () => {
     ['may have a mark as its first name', '#,lat,lon\n1,1.5,2.5\n', { '#': '1', lat: '1.5', lon: '2.5' }],
     ['has names without spaces around them', ' id , lat,lon\u00a0\na,1.5,2.5\n', place],
     ['may have quotes', '"id", "lat","lon"\na,1.5,2.5\n', place],
-    ['may have names of several lines', 'id,lat,"the\nlon"\na,1.5,2.5\n', { 'the\nlon': '2.5' }],
+    ['may have names of several lines', 'id,lat,"the\nlon"\na,1.5,2.5\n', { 'the lon': '2.5' }],
     [
       'numbers equal names',
       'x,name,name,name_2,name\n1,a,b,c,d\n',
@@ -180,13 +180,32 @@ describe('a row of a CSV file', () => {
 
   it.each([
     ['a,1,5,2,5\n', ['2: the row has 5 fields instead of 3']],
-    ['a,"1,2\n', ['2: a quote is not closed']],
-    ['"a,1,2\nx,"y",2\n', ['2: a quote is not closed', { id: 'x', lat: 'y', lon: '2' }]],
-    ['a,"1,2\nx"\n', ['2: a quote is not closed', { id: 'x"' }]],
+    ['a,"1\n', ['2: a quote is not closed']],
+    ['"a,1\nx,"y",2\n', ['2: a quote is not closed', { id: 'x', lat: 'y', lon: '2' }]],
+    ['a,"1\nx"\n', ['2: a quote is not closed', { id: 'x"' }]],
     ['a,"1\nx",3,4\n', ['2: a quote is not closed', { id: 'x"', lat: '3', lon: '4' }]],
-    ['a,"x" y,2\n', ['2: a quote within a field in quotes is not doubled']],
+    ['a,"x" y\n', ['2: a quote within a field in quotes is not doubled']],
   ])('is refused alone: %j', async (lines, expected) => {
     expect(await rows(lines)).toEqual(expected);
+  });
+
+  it.each([
+    ['not doubled', '"the "old" mill",1,2\n', { id: 'the "old" mill', lat: '1', lon: '2' }],
+    [
+      'not doubled at the end',
+      '1,2,"the "old, cold" mill"\n',
+      { id: '1', lat: '2', lon: 'the "old, cold" mill' },
+    ],
+    ['behind backslashes', '"the \\"old\\", mill",1,2\n', { id: 'the "old", mill', lat: '1', lon: '2' }],
+    ['not closed', '"old mill,1,2\n', { id: '"old mill', lat: '1', lon: '2' }],
+    ['closed too early', '"old" mill,1,2\n', { id: '"old" mill', lat: '1', lon: '2' }],
+  ])('may have quotes that are %s', async (_, lines, fields) => {
+    const { entries, notes } = await read(`id,lat,lon\n${lines}b,3.5,4.5\n`);
+    expect(entries.map((entry) => 'fields' in entry && Object.fromEntries(entry.fields))).toEqual([
+      fields,
+      other,
+    ]);
+    expect(notes).toEqual(['misplaced quotes in 1 row are read as text']);
   });
 
   it.each([',,\n', ' \n', '"","",\n', '\r\n', '\x1a\n'])('is none if it has nothing: %j', async (line) => {
