@@ -26,7 +26,8 @@ import { Inspector } from './understand/inspector.ts';
 export async function inspect(input: InspectInput, options?: InspectOptions): Promise<Inspection> {
   const settings = checkInspectOptions(options);
   const source = await unpackedSource(sourceOf(input));
-  const format = settings.format ?? detectImportFormat(await readHead(source, headLength), source.name);
+  const format =
+    settings.format ?? detectImportFormat(await readHead(source, headLength), source.path ?? source.name);
   const reader = await loadReader[format]();
   return new Inspector(source, format, reader, settings).inspect();
 }

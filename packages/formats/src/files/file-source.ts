@@ -4,11 +4,12 @@ import { basename, extname } from 'node:path';
 import type { RowSource } from '../rows/row.ts';
 
 /** Returns a file whose rows are read. */
-export function fileSource(path: string): RowSource {
+export function fileSource(path: string, size?: number): RowSource {
   return {
     name: basename(path),
+    size,
     path,
-    open: () => createReadStream(path),
+    open: () => createReadStream(path, { highWaterMark: 2 ** 17 }),
     beside: (ending) => readBeside(path, ending),
   };
 }

@@ -1,6 +1,4 @@
-import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { basename } from 'node:path';
 import type { LocationRecord } from '@location-records/core';
 import { FormatError } from '../formats.ts';
 import { inspect } from '../inspect.ts';
@@ -8,6 +6,7 @@ import { checkInspectOptions } from '../inspect-options.ts';
 import type { Inspection, InspectOptions } from '../inspection.ts';
 import type { ParsedEntry, RefusedRecord } from '../parsed-entry.ts';
 import { checkPath, FileError } from './file-error.ts';
+import { fileSource } from './file-source.ts';
 import { aboutFile } from './open-file.ts';
 
 /**
@@ -32,8 +31,7 @@ export async function inspectFile(path: string, options?: InspectOptions): Promi
       const problem = 'it can be read only once; write its content to a file, and read that';
       throw new FileError('read', path, { code: 'EINVAL', problem });
     }
-    const open = () => createReadStream(path, { highWaterMark: 2 ** 17 });
-    const inspection = await inspect({ name: basename(path), size: stats.size, path, open }, options);
+    const inspection = await inspect(fileSource(path, stats.size), options);
     return { ...inspection, records: () => withPath(path, inspection.records()) };
   } catch (error) {
     throw aboutFile(path, error);

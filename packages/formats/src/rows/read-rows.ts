@@ -13,7 +13,7 @@ export const loadReader: Readonly<Record<ImportFormat, () => Promise<RowReader>>
   kml: async () => (await import(`./${'kml'}-rows.ts`)).readKmlRows,
   kmz: async () => (await import(`./${'kmz'}-rows.ts`)).readKmzRows,
   gpx: async () => (await import(`./${'gpx'}-rows.ts`)).readGpxRows,
-  shapefile: async () => (await import(`./${'shapefile'}-rows.ts`)).readShapefileRows,
+  shapefile: async () => (await import('./shapefile-rows.ts')).readShapefileRows,
 };
 
 async function loadJson(): Promise<RowReader> {
