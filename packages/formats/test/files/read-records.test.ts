@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { makeRecords } from '@location-records/workspace/tests';
 import { describe, expect, it } from 'vitest';
-import { parseFile, readRecords, writeRecords } from '../../src/files/index.ts';
+import { inspectFile, parseFile, readRecords, writeRecords } from '../../src/files/index.ts';
 import { changeDatabase } from '../geopackage/written-geopackage.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -19,11 +19,11 @@ async function fileWith(content: string, name = 'places.csv'): Promise<string> {
 
 describe('readRecords', () => {
   it('rejects with the file, the line and the reason of the first refused record', async () => {
-    const path = await fileWith('id,latitude,longitude\na,1,2\nb,"1,5",2\n,3,4\n');
-    await expect(readRecords(path)).rejects.toMatchObject({
+    const path = await fileWith('id,latitude,longitude\na,1,2\nb,unknown,2\n,3,4\n');
+    await expect(readRecords(path, { latitude: 'latitude', longitude: 'longitude' })).rejects.toMatchObject({
       name: 'FormatError',
       code: 'RECORD_REFUSED',
-      message: `Cannot read ${JSON.stringify(path)}, line 3: the latitude "1,5" is not a decimal number (SPEC 2); write it with a point: 1.5`,
+      message: `Cannot read ${JSON.stringify(path)}, line 3: "unknown", "2" are no coordinates (SPEC 2)`,
       refused: { index: 2, line: 3, id: 'b' },
     });
   });
@@ -36,27 +36,28 @@ describe('readRecords', () => {
       database.exec('UPDATE locations SET geom = NULL WHERE fid = 3');
     });
     await expect(readRecords(path)).rejects.toThrow(
-      `Cannot read ${JSON.stringify(path)}, row 3: the geometry is missing (SPEC 2)`,
+      `Cannot read ${JSON.stringify(path)}, row 3: it has no coordinates (SPEC 2)`,
     );
   });
 
-  it('returns the last of several records with one identifier, in the place of the first', async () => {
+  it('rejects if two different records have one identifier', async () => {
     const path = await fileWith('id,latitude,longitude\na,1,2\nb,3,4\na,5,6\n');
-    expect(await readRecords(path)).toEqual([
+    await expect(readRecords(path)).rejects.toMatchObject({
+      code: 'FORMAT_INVALID',
+      message: `Cannot read ${JSON.stringify(path)}. Different records have one identifier (id): lines 2 and 4 both have "a".`,
+    });
+    expect(await readRecords(path, { duplicates: 'last' })).toEqual([
       ['a', { coordinates: { latitude: 5, longitude: 6 } }],
       ['b', { coordinates: { latitude: 3, longitude: 4 } }],
     ]);
   });
 
-  it('takes the options of parseRecords, and a layer', async () => {
+  it('takes the options of inspect', async () => {
     const path = await fileWith('key|y|x\na|1|2\n');
-    const options = { delimiter: '|', idProperty: 'key', latitudeColumn: 'y', longitudeColumn: 'x' };
-    expect(await readRecords(path, { ...options, format: 'csv' })).toHaveLength(1);
+    expect(await readRecords(path, { delimiter: '|', id: 'key', format: 'csv' })).toHaveLength(1);
     const database = join(await temporaryFolder(), 'places.gpkg');
     await writeRecords(database, [records]);
-    expect(await readRecords(database, { format: 'gpkg', layer: 'locations', idProperty: 'id' })).toEqual(
-      records,
-    );
+    expect(await readRecords(database, { format: 'gpkg', layer: 'locations' })).toEqual(records);
     await expect(readRecords(database, { layer: 'towns' })).rejects.toMatchObject({
       code: 'FORMAT_INVALID',
       message: `Cannot read ${JSON.stringify(database)}. This GeoPackage has no layer "towns". It has "locations".`,
@@ -74,7 +75,7 @@ describe('readRecords', () => {
   it.each(['places.csv', 'places.geojson', 'places.json', 'places'])(
     'rejects an empty file named %s, which is not what an empty store is written as',
     async (name) => {
-      await expect(readRecords(await fileWith('', name))).rejects.toThrow('it is empty. Name the format');
+      await expect(readRecords(await fileWith('', name))).rejects.toThrow(/empty/);
     },
   );
 
@@ -92,7 +93,7 @@ describe('readRecords rejects if the file', () => {
       name: 'FileError',
       code: 'ENOENT',
       message: `Cannot read ${JSON.stringify(path)}: there is no such file.`,
-      cause: { syscall: 'open' },
+      cause: { syscall: 'stat' },
     });
     await expect(readRecords(path, { format: 'gpkg' })).rejects.toMatchObject({ code: 'ENOENT' });
   });
@@ -142,8 +143,16 @@ describe('parseFile', () => {
   it('reads a pipe', async () => {
     const path = join(await temporaryFolder(), 'pipe');
     await promisify(execFile)('mkfifo', [path]);
-    const reading = readRecords(path);
+    const reading = parseFile(path).next();
     await writeFile(path, 'id,latitude,longitude\na,1,2\n');
-    expect(await reading).toHaveLength(1);
+    expect((await reading).value).toHaveLength(1);
+  });
+});
+
+describe('inspectFile', () => {
+  it('refuses a pipe, which it could read only once', async () => {
+    const path = join(await temporaryFolder(), 'pipe');
+    await promisify(execFile)('mkfifo', [path]);
+    await expect(inspectFile(path)).rejects.toMatchObject({ name: 'FileError', code: 'EINVAL' });
   });
 });
