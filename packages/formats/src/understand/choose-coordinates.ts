@@ -133,8 +133,8 @@ const neutral: ReadonlySet<string> = new Set([
 const both =
   /^(?:coord|koord|kord|location|geo|point|position|lat ?l|l[ao]n?g? ?lat|wkt|the geom|shape|gps|standort|ubicacion)|(?:^| )(?:coordinates|coordenadas|point|wkt|geom|geometry|location)$/;
 
-/** At least this share of the values of a field must be coordinates. */
-const leastShare = 0.9;
+/** At least this share of the values must be coordinates. The names of two fields say more than that of one. */
+const leastShare = { two: 0.5, one: 0.9 };
 
 /** Finds the fields that hold the coordinates of the rows, best first. */
 export function chooseCoordinates(
@@ -145,7 +145,8 @@ export function chooseCoordinates(
   const candidates = [...pairsOf(names), ...singlesOf(names)]
     .map((candidate) => ({ ...candidate, ...judge(candidate.fields, sample, looksRight) }))
     .filter(
-      ({ fields, filled, share }) => share > 0 && (isGeometryField(fields) || share >= leastShare * filled),
+      ({ fields, filled, share }) =>
+        share > 0 && (isGeometryField(fields) || share >= leastShare[fields.kind] * filled),
     );
   const most = Math.max(0, ...candidates.map(({ share }) => share));
   // Numbers that cannot be degrees come last, however they are called; then fields that are often empty.

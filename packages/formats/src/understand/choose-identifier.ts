@@ -1,100 +1,33 @@
 import type { FieldName, Row } from '../rows/row.ts';
 import { contentDigest, type IdentifierRule } from './identifiers.ts';
-import { fieldNames, textOf, wordsOf } from './names.ts';
+import { fieldNames, textOf, wordSet, wordsOf } from './names.ts';
 
-/** The last word of a name that identifies, by how likely it does. */
-const ranks: readonly (readonly string[])[] = [
-  [
-    'id',
-    '$oid',
-    'uuid',
-    'guid',
-    'identifier',
-    'identifiant',
-    'kennung',
-    'identificador',
-    'identificativo',
-    'key',
-  ],
-  [
-    ...[
-      'ident',
-      'iata',
-      'icao',
-      'code',
-      'kod',
-      'codigo',
-      'codice',
-      'slug',
-      'ref',
-      'reference',
-      'geonameid',
-      'gid',
-    ],
-    ...[
-      'number',
-      'nummer',
-      'numero',
-      'nr',
-      'no',
-      'num',
-      'callsign',
-      'uid',
-      'insee',
-      'siret',
-      'usaf',
-      'locode',
-      'wikidata',
-    ],
-  ],
-  ['url', 'uri', 'link', 'href', 'permalink', 'item'],
-  ['fid', 'objectid', 'oid', 'ogc', 'gml', 'row', 'index', 'sourcefile', 'filename', 'file', 'path', '#'],
+/** Words of names that identify, by how likely they do. */
+const ranks: readonly ReadonlySet<string>[] = [
+  wordSet('id $oid uuid guid identifier identifiant kennung identificador identificativo key'),
+  wordSet(
+    'ident iata icao code kod codigo codice slug ref reference geonameid gid number nummer numero nr no num ' +
+      'callsign uid mac mmsi imo insee siret usaf locode wikidata abbr abbreviation acronym ' +
+      '编号 編號 番号 代码 编码 コード код номер 코드 번호',
+  ),
+  wordSet('url uri link href permalink item'),
+  wordSet('fid objectid oid ogc gml row index sourcefile filename file path #'),
 ];
 
-/** Words of fields that name something else than the record: where it belongs, who made it, how to call it. */
-const others: ReadonlySet<string> = new Set([
-  ...[
-    'zone',
-    'parent',
-    'region',
-    'country',
-    'state',
-    'city',
-    'county',
-    'category',
-    'type',
-    'user',
-    'owner',
-    'group',
-  ],
-  ...[
-    'phone',
-    'fax',
-    'tel',
-    'telephone',
-    'house',
-    'street',
-    'postal',
-    'post',
-    'zip',
-    'plz',
-    'level',
-    'license',
-  ],
-  ...[
-    'changeset',
-    'version',
-    'version',
-    'place',
-    'author',
-    'image',
-    'photo',
-    'icon',
-    'logo',
-    'dataset',
-    'status',
-  ],
-]);
+/** Things whose names are codes in some files: with digits, and without spaces. */
+const things = wordSet('station site stop sensor device buoy well plot tree asset node platform');
+
+/** Words that identify wherever they are in a name: `event_id_cnty`, `Code INSEE`. */
+const anywhere = wordSet('id uuid guid identifier code codigo codice ref');
+
+/** Words of fields that name something else than the record: where it belongs, who made it. */
+const others = wordSet(
+  'zone parent region country state city county category type user owner group level license changeset ' +
+    'version place author image photo icon logo dataset status',
+);
+
+/** Words of fields of an address, whose numbers are not those of the record. */
+const ofAddress = /^(?:phone|fax|tel|telephone|telefon|house|street|strasse|zip|post|plz|cep|cap$|cp$)/;
 
 /** The longest identifier that is taken from a field, in characters. */
 const maxLength = 500;
@@ -113,33 +46,52 @@ export function identifierRules(
   name: FieldName | undefined,
   used: readonly FieldName[],
 ): readonly IdentifierRule[] {
-  const rules: IdentifierRule[] = candidatesOf(sample)
-    .filter((field) => !used.includes(field))
-    .map((field) => ({ kind: 'fields', names: [field] }));
+  const fields = candidatesOf(sample).filter((field) => !used.includes(field));
+  const byFields = (names: readonly FieldName[]) =>
+    names.map((field): IdentifierRule => ({ kind: 'fields', names: [field] }));
+  const rules = byFields(fields.filter((field) => !isOfAddress(field)));
   // OpenStreetMap counts nodes, ways and relations on their own.
   const isTyped = sample.some(({ fields }) => fields.has('type') && fields.has('id'));
   if (isTyped) rules.push({ kind: 'fields', names: ['type', 'id'] });
-  rules.push(name === undefined ? { kind: 'hash' } : { kind: 'slug', name });
-  return rules;
+  const byName: IdentifierRule = name === undefined ? { kind: 'hash' } : { kind: 'slug', name };
+  const ofAddress = byFields(fields.filter(isOfAddress));
+  const isNamed = name !== undefined && isUnique(name, sample);
+  return isNamed ? [...rules, byName] : [...rules, ...ofAddress, byName];
 }
 
 function candidatesOf(sample: Sample): readonly FieldName[] {
   return fieldNames(sample)
-    .map((name, index) => ({ name, rank: rankOf(name), index }))
+    .map((name, index) => ({ name, rank: rankOf(name) ?? rankByCodes(name, sample), index }))
     .filter(({ name, rank }) => rank !== undefined && isUnique(name, sample))
     .sort((a, b) => (a.rank as number) - (b.rank as number) || a.index - b.index)
     .map(({ name }) => name);
 }
 
-/** `id` comes before `station_id`, and this before `zone_id`. */
+function isOfAddress(name: FieldName): boolean {
+  return wordsOf(name).some((word) => ofAddress.test(word));
+}
+
+/** `id` comes before `station_id`, this before `event_id_cnty`, and this before `zone_id`. */
 function rankOf(name: FieldName): number | undefined {
   const words = wordsOf(name);
-  const last = words.at(-1) ?? '';
-  const found = ranks.findIndex((group) => group.includes(last));
-  const rank = found === -1 && /^\p{L}{3,}id$/u.test(last) ? 1 : found;
-  if (rank === -1) return undefined;
-  const isOther = words.slice(0, -1).some((word) => others.has(word));
+  const atEnd = rankOfWord(words.at(-1) ?? '');
+  const isInside = words.slice(0, -1).some((word) => anywhere.has(word));
+  const rank = atEnd ?? (isInside ? 1.4 : undefined);
+  if (rank === undefined) return undefined;
+  const rest = atEnd === undefined ? words : words.slice(0, -1);
+  const isOther = rest.some((word) => others.has(word));
   return rank + (words.length === 1 ? 0 : 0.5) + (isOther ? ranks.length : 0);
+}
+
+function rankByCodes(name: FieldName, sample: Sample): number | undefined {
+  if (!things.has(wordsOf(name).join(' '))) return undefined;
+  return sample.every(({ fields }) => /^\S*\d\S*$/.test(textOf(fields.get(name)) ?? '')) ? 2 : undefined;
+}
+
+function rankOfWord(word: string): number | undefined {
+  const found = ranks.findIndex((group) => group.has(word));
+  if (found !== -1) return found;
+  return /^\p{L}{3,}(?:id|code|num|number|nummer)$/u.test(word) ? 1 : undefined;
 }
 
 function isUnique(name: FieldName, sample: Sample): boolean {

@@ -14,14 +14,15 @@ export function fieldsOfTemplate(template: string): readonly FieldName[] {
 /**
  * Returns the rule of a field or a template.
  *
- * @param isExact whether an empty text is a description, as in files of this service.
+ * @param isExact whether white space around a text belongs to it, and an empty text is a description, as in
+ * files of this service.
  */
 export function descriptionRule(template: string, isExact: boolean): DescriptionRule {
   if (!/\{[^{}]*\}/.test(template)) return (row) => describe(row.get(template), isExact);
   return (row) => {
     let isFilled = false;
     const text = template.replace(placeholder, (_, name) => {
-      const part = describe(row.get(name), false)?.trim() ?? '';
+      const part = describe(row.get(name), false) ?? '';
       isFilled ||= part !== '';
       return part;
     });
@@ -31,7 +32,7 @@ export function descriptionRule(template: string, isExact: boolean): Description
 
 function describe(value: unknown, isExact: boolean): string | undefined {
   if (value === undefined || value === null) return undefined;
-  if (typeof value === 'string') return isExact || value.trim() !== '' ? value : undefined;
+  if (typeof value === 'string') return isExact ? value : value.trim() || undefined;
   if (typeof value !== 'object') return String(value);
   const isTexts = Array.isArray(value) && value.every((each) => typeof each !== 'object');
   return isTexts ? value.join(', ') : JSON.stringify(value);

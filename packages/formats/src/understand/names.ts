@@ -16,6 +16,11 @@ export function wordsOf(name: FieldName): readonly string[] {
     .filter((word) => word !== '');
 }
 
+/** Returns the words of a text with spaces between them. */
+export function wordSet(words: string): ReadonlySet<string> {
+  return new Set(words.split(' '));
+}
+
 /** Returns the names of all fields of some rows, in the order in which they come. */
 export function fieldNames(
   rows: readonly { readonly fields: ReadonlyMap<FieldName, unknown> }[],

@@ -7,7 +7,6 @@ type Remedy = InspectionFault['remedies'][number];
 const scales: readonly (readonly [factor: number, words: string])[] = [
   [1e-7, 'integers of ten-millionths of a degree (E7)'],
   [1e-6, 'integers of millionths of a degree (E6)'],
-  [1e-5, 'integers of hundred-thousandths of a degree'],
 ];
 
 /** Most points must fit an explanation. */
@@ -27,7 +26,8 @@ export async function explainRange(points: readonly RawPoint[], names: string): 
     const remedies = [{ options: { swap: true }, words: 'latitude and longitude are exchanged' }];
     return { message: `${what} (${numbers}): latitude and longitude look exchanged.`, remedies };
   }
-  const scale = points.every(isWhole) ? scales.find(([factor]) => fits(points, byFactor(factor))) : undefined;
+  const isScaled = points.every(isWhole) && points.some(isBeyondMetres);
+  const scale = isScaled ? scales.find(([factor]) => fits(points, byFactor(factor))) : undefined;
   if (scale !== undefined) {
     const [factor, words] = scale;
     return {
@@ -53,13 +53,15 @@ function fits(points: readonly RawPoint[], convert: (point: RawPoint) => RawPoin
   return points.filter((point) => isInRange(convert(point))).length >= leastShare * points.length;
 }
 
-/** Rounded numbers such as 2,5 are metres rather than small integers. */
 function isWhole({ latitude, longitude }: RawPoint): boolean {
-  return (
-    Number.isInteger(latitude) &&
-    Number.isInteger(longitude) &&
-    Math.abs(latitude) + Math.abs(longitude) > 1e5
-  );
+  return Number.isInteger(latitude) && Number.isInteger(longitude);
+}
+
+/** Half of the circumference of the Earth in metres. */
+const mostMetres = 20_037_509;
+
+function isBeyondMetres({ latitude, longitude }: RawPoint): boolean {
+  return Math.max(Math.abs(latitude), Math.abs(longitude)) > mostMetres;
 }
 
 function byFactor(factor: number): (point: RawPoint) => RawPoint {
