@@ -117,82 +117,123 @@ function hasOther(bytes: Uint8Array): boolean {
 /** So many characters of UTF-8 leave no doubt that a file is UTF-8, unless it has many other bytes as well. */
 const enough = 1000;
 
-/** Searches a text for the characters of UTF-8 and for other bytes beyond ASCII, and decides by their numbers. */
+/**
+ * Searches a text for the characters of UTF-8 and for other bytes beyond ASCII, and decides by their numbers.
+ *
+ * @throws {FormatError} if it is neither UTF-8 nor Windows-1252.
+ */
 export async function judge(
   source: Pick<RowSource, 'open'>,
   { note }: Pick<RowSettings, 'note'>,
 ): Promise<'utf-8' | 'windows-1252'> {
-  const counter = new Utf8Counter();
+  const counter = new ByteCounter();
   for await (const chunk of source.open()) {
     counter.add(chunk);
     if (counter.characters >= enough && counter.characters > 100 * counter.others) break;
   }
   counter.end();
-  const { characters, others, neighbours } = counter;
   // A few cut characters of UTF-8 are faults of their records, which are then refused.
-  if (characters * 4 >= others) return 'utf-8';
-  // Words of western languages have few letters beyond ASCII, and these are seldom together.
-  if (others >= 6 && neighbours > 0.6 * others) {
+  if (counter.characters * 4 >= counter.others) return 'utf-8';
+  const likely = findOtherEncodings(counter);
+  if (likely !== undefined) {
     throw new FormatError(
       'FORMAT_INVALID',
-      'The text is neither UTF-8 nor in a western encoding. Name its encoding, such as encoding: "windows-1251", ' +
-        '"windows-1253", "shift_jis", "gb18030", "big5" or "euc-kr"; or save it as UTF-8.',
+      `The text is neither UTF-8 nor Windows-1252. Name its encoding, such as ${likely}; or save it as UTF-8.`,
     );
   }
   note('read as Windows-1252; encoding: "…" names another');
   return 'windows-1252';
 }
 
+/** Says which encodings a text may have that is neither UTF-8 nor Windows-1252. */
+function findOtherEncodings({ others, neighbours, controls, high, marks }: ByteCounter): string | undefined {
+  // Western words have few letters beyond ASCII, and these are seldom together.
+  if (others >= 6 && neighbours > 0.25 * others && controls > 0.25 * others) return 'encoding: "shift_jis"';
+  if (others >= 6 && neighbours > 0.6 * others) {
+    if (high > 0.6 * others) return 'encoding: "windows-1251", "windows-1253" or "koi8-r"';
+    return 'encoding: "gb18030", "euc-kr", "big5" or "windows-1251"';
+  }
+  // Nor are marks between letters.
+  if (marks >= 2 && marks > 0.02 * others) return 'encoding: "windows-1250", "iso-8859-2" or "macintosh"';
+  return undefined;
+}
+
+/** The characters of the bytes from 80 to 9F in Windows-1252. */
+const windowsCharacters = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+
+/** The characters of Windows-1252 that are never between two letters, while others have letters for their bytes. */
+const marksOfWindows = '\x81‚„…†‡ˆ‰‹\x8d\x8f\x90”•˜™›\x9d£¥±³¶¹¼¾¿';
+
 /** Counts what is beyond ASCII in a text. */
-class Utf8Counter {
+class ByteCounter {
   /** Well-formed characters of UTF-8. */
   characters = 0;
   /** Bytes that are no part of them, and how many of these follow another one. */
   others = 0;
   neighbours = 0;
-  /** How many bytes of a character have come and how many are to come. */
-  #begun = 0;
+  /** How many of them are from 80 to 9F, and from E0 on. */
+  controls = 0;
+  high = 0;
+  /** How many marks of Windows-1252 are between two letters. */
+  marks = 0;
+  /** The bytes of a character so far, and how many are to come. */
+  #begun: number[] = [];
   #missing = 0;
-  #isBehindOther = false;
+  #before = 0;
+  #isMark = false;
 
   add(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length; at++) {
       const byte = bytes[at] as number;
-      if (byte > 0x7f || this.#missing > 0) this.#take(byte);
-      else this.#isBehindOther = false;
+      if (byte > 0x7f || this.#before > 0x7f || this.#missing > 0) this.#take(byte);
+      else this.#before = byte;
     }
   }
 
   end(): void {
-    if (this.#missing > 0) this.#refuse(this.#begun);
+    const begun = this.#begun;
+    this.#begun = [];
     this.#missing = 0;
+    for (const byte of begun) this.#addOther(byte);
   }
 
   #take(byte: number): void {
-    if (this.#missing > 0) {
-      if ((byte & 0xc0) === 0x80) {
-        this.#begun++;
-        if (--this.#missing > 0) return;
-        this.characters++;
-        this.#isBehindOther = false;
-        return;
-      }
-      this.end();
+    if (this.#missing > 0 && (byte & 0xc0) === 0x80) {
+      this.#begun.push(byte);
+      if (--this.#missing === 0) this.#addCharacter();
+      return;
     }
+    if (this.#missing > 0) this.end();
     if (byte < 0x80) {
-      this.#isBehindOther = false;
+      if (this.#isMark && isLetter(byte)) this.marks++;
+      this.#before = byte;
       return;
     }
     this.#missing = continuationsAfter(byte);
-    this.#begun = 1;
-    if (this.#missing === 0) this.#refuse(1);
+    if (this.#missing === 0) this.#addOther(byte);
+    else this.#begun.push(byte);
   }
 
-  #refuse(count: number): void {
-    this.others += count;
-    this.neighbours += this.#isBehindOther ? count : count - 1;
-    this.#isBehindOther = true;
+  #addCharacter(): void {
+    this.characters++;
+    this.#begun = [];
+    this.#before = 0;
   }
+
+  #addOther(byte: number): void {
+    this.others++;
+    if (this.#before > 0x7f) this.neighbours++;
+    if (byte < 0xa0) this.controls++;
+    if (byte >= 0xe0) this.high++;
+    const character = byte < 0xa0 ? (windowsCharacters[byte - 0x80] as string) : String.fromCharCode(byte);
+    this.#isMark = isLetter(this.#before) && marksOfWindows.includes(character);
+    this.#before = byte;
+  }
+}
+
+function isLetter(byte: number): boolean {
+  const lower = byte | 0x20;
+  return lower >= 0x61 && lower <= 0x7a;
 }
 
 /** Returns how many bytes of a character of UTF-8 follow its first byte; 0 if none begins with this byte. */
@@ -201,9 +242,6 @@ function continuationsAfter(byte: number): number {
   if (byte < 0xe0) return 1;
   return byte < 0xf0 ? 2 : 3;
 }
-
-/** The characters of the bytes from 80 to 9F in Windows-1252. */
-const windowsCharacters = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
 /** Returns a function that turns chunks of an encoding into UTF-8, and at last, without a chunk, the rest. */
 function transcoderOf(encoding: string): (chunk?: Uint8Array) => Uint8Array {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readCsvRows } from '../../src/rows/csv-rows.ts';
 import type { Row, RowEntry, RowSettings } from '../../src/rows/row.ts';
@@ -269,5 +270,103 @@ describe('a row of a CSV file', () => {
       Buffer.from('ln\nc,München\n'),
     ]);
     expect(await rowsOf(bytes)).toMatchObject([{ id: 'a' }, '3: it is not UTF-8', { id: 'c' }]);
+  });
+});
+
+describe('what a program writes as CSV is read exactly', () => {
+  /** A style in which programs write CSV. */
+  const styles = fc.record({
+    delimiter: fc.constantFrom(',', ';', '\t', '|'),
+    end: fc.constantFrom('\n', '\r\n', '\r'),
+    quotes: fc.constantFrom('all', 'texts', 'needed'),
+    encoding: fc.constantFrom('utf8', 'utf8 with a mark', 'utf16le', 'utf16be'),
+    size: fc.integer({ min: 1, max: 300 }),
+  });
+  type Style = typeof styles extends fc.Arbitrary<infer Value> ? Value : never;
+
+  function write(
+    rows: readonly (readonly string[])[],
+    { delimiter, end, quotes, encoding }: Style,
+  ): Uint8Array {
+    const field = (text: string) => {
+      const isNeeded = text.includes(delimiter) || /["\r\n]/.test(text);
+      const isText = text !== '' && !/^-?\d+(\.\d+)?$/.test(text);
+      const isQuoted = isNeeded || quotes === 'all' || (quotes === 'texts' && isText);
+      return isQuoted ? `"${text.replaceAll('"', '""')}"` : text;
+    };
+    const text = rows.map((row) => row.map(field).join(delimiter) + end).join('');
+    if (encoding === 'utf16le') return Buffer.from(`\ufeff${text}`, 'utf16le');
+    if (encoding === 'utf16be') return Buffer.from(`\ufeff${text}`, 'utf16le').swap16();
+    return Buffer.from(encoding === 'utf8' ? text : `\ufeff${text}`);
+  }
+
+  const names = ['id', 'lat', 'lon', 'text', 'more'];
+
+  /** Rows of texts, with numbers in the second and third column. */
+  function rowsWith(texts: fc.Arbitrary<string>): fc.Arbitrary<string[][]> {
+    const number = fc.integer({ min: -9_000, max: 9_000 }).map((value) => String(value / 100));
+    return fc
+      .array(fc.tuple(number, number, texts, texts), { minLength: 1, maxLength: 12 })
+      .map((rows) => rows.map((row, index) => [`place ${index}`, ...row]));
+  }
+
+  async function checkRead(rows: readonly string[][], style: Style, settings: Partial<RowSettings>) {
+    const { entries } = await read(write([names, ...rows], style), settings, style.size);
+    const isAbsent = (cell: string) => cell === '' && style.quotes !== 'all';
+    expect(entries.map((entry) => ('fields' in entry ? [...entry.fields] : entry.reason))).toEqual(
+      rows.map((row) => row.flatMap((cell, column) => (isAbsent(cell) ? [] : [[names[column], cell]]))),
+    );
+  }
+
+  it('with any text if the separator is named', async () => {
+    const parts = fc.constantFrom(
+      '"',
+      '""',
+      ',',
+      ';',
+      '\t',
+      '|',
+      '\n',
+      '\r\n',
+      '\r',
+      '#',
+      ' ',
+      '\0',
+      '\ufeff',
+      '\\"',
+    );
+    const texts = fc
+      .oneof(fc.string({ unit: parts }), fc.string({ unit: 'binary' }))
+      .map((text) => text.replaceAll('\ufffd', ''));
+    await fc.assert(
+      fc.asyncProperty(rowsWith(texts), styles, (rows, style) =>
+        checkRead(rows, style, { delimiter: style.delimiter }),
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  it('with texts of people', async () => {
+    const words = fc.constantFrom(
+      'Köln',
+      'Rue',
+      '"Old',
+      'Mill"',
+      '5"',
+      '48,5',
+      '(1)',
+      '#',
+      '2024',
+      'Ω',
+      '東京',
+      '\n',
+    );
+    const texts = fc
+      .array(words, { maxLength: 6 })
+      .chain((some) => fc.constantFrom(some.join(' '), some.join(', ')));
+    await fc.assert(
+      fc.asyncProperty(rowsWith(texts), styles, (rows, style) => checkRead(rows, style, {})),
+      { numRuns: 100 },
+    );
   });
 });

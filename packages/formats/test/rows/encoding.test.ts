@@ -59,9 +59,32 @@ describe('the encoding is judged by the whole file', () => {
     expect(await read(latin(`\xc3\xb6${'K\xf6ln\n'.repeat(100)}`))).toMatchObject({ notes: [windows] });
   });
 
-  it('and has to be named if most letters are beyond ASCII', async () => {
-    const moscow = Buffer.from('\xcc\xee\xf1\xea\xe2\xe0, 55.7, 37.6', 'latin1');
-    await expect(read(moscow)).rejects.toThrow('Name its encoding, such as encoding: "windows-1251"');
+  it.each([
+    [
+      'Cyrillic',
+      [0xcc, 0xee, 0xf1, 0xea, 0xe2, 0xe0, 0x2c, 0xd1, 0xe0, 0xec, 0xe0, 0xf0, 0xe0],
+      'windows-1251',
+    ],
+    [
+      'Japanese',
+      [0x88, 0xdc, 0x93, 0x78, 0x2c, 0x8c, 0x6f, 0x93, 0x78, 0x0a, 0x96, 0xbc, 0x8c, 0xc3],
+      'shift_jis',
+    ],
+    ['Chinese', [0xbe, 0xa9, 0xb6, 0xab, 0x2c, 0xb1, 0xb1, 0xbe, 0xa9, 0xca, 0xd0, 0x0a], 'gb18030'],
+    ['Polish', [...latin('\xa3\xf3d\x9f, Wroc\xb3aw, Gda\xf1sk, Bia\xb3ystok')], 'windows-1250'],
+    ['of a Mac', [...latin('Z\x9frich, M\x87laga, C\x87diz, Orl\x8eans')], 'macintosh'],
+  ])('and has to be named if the text is %s', async (_, bytes, encoding) => {
+    await expect(read(Buffer.from(bytes))).rejects.toThrow(`"${encoding}"`);
+    expect(await read(Buffer.from(bytes), 5000, encoding)).toMatchObject({ notes: [] });
+  });
+
+  it.each([
+    '\xbfD\xf3nde? l\xb7l m\xb2 5\xb0C d\x92Or \x84Alt\x93 \x80 5',
+    'S\xe3o Jo\xe3o, \xc9vora, Bragan\xe7a, Guimar\xe3es, \xd3bidos, Set\xfabal',
+    'c\x9cur \xab N\xeemes \xbb \x96 48\xb012\x92 \xa9',
+    '\xc5s, \xd8rsta, \xc6r\xf8, \xdeorl\xe1ksh\xf6fn',
+  ])('and is Windows-1252 if it is western: %j', async (text) => {
+    expect(await read(latin(text))).toMatchObject({ notes: [windows] });
   });
 });
 
