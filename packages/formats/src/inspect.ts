@@ -4,7 +4,7 @@ import { checkInspectOptions } from './inspect-options.ts';
 import { type InspectInput, readHead, sourceOf } from './inspect-source.ts';
 import type { Inspection, InspectOptions } from './inspection.ts';
 import { unpackedSource } from './rows/gzip.ts';
-import { loadReader } from './rows/read-rows.ts';
+import { loadReader, type ReaderLoaders } from './rows/read-rows.ts';
 import { Inspector } from './understand/inspector.ts';
 
 /**
@@ -23,11 +23,20 @@ import { Inspector } from './understand/inspector.ts';
  *   for (const entry of entries) if ('record' in entry) await store.put(...entry.record);
  * }
  */
-export async function inspect(input: InspectInput, options?: InspectOptions): Promise<Inspection> {
+export function inspect(input: InspectInput, options?: InspectOptions): Promise<Inspection> {
+  return inspectWith(loadReader, input, options);
+}
+
+/** Inspects with the readers of a runtime. */
+export async function inspectWith(
+  readers: ReaderLoaders,
+  input: InspectInput,
+  options?: InspectOptions,
+): Promise<Inspection> {
   const settings = checkInspectOptions(options);
   const source = await unpackedSource(sourceOf(input));
   const format =
     settings.format ?? detectImportFormat(await readHead(source, headLength), source.path ?? source.name);
-  const reader = await loadReader[format]();
+  const reader = await readers[format]();
   return new Inspector(source, format, reader, settings).inspect();
 }

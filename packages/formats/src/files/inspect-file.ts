@@ -1,13 +1,19 @@
 import { stat } from 'node:fs/promises';
 import type { LocationRecord } from '@location-records/core';
 import { FormatError } from '../formats.ts';
-import { inspect } from '../inspect.ts';
+import { inspectWith } from '../inspect.ts';
 import { checkInspectOptions } from '../inspect-options.ts';
 import type { Inspection, InspectOptions } from '../inspection.ts';
 import type { ParsedEntry, RefusedRecord } from '../parsed-entry.ts';
+import { loadReader, type ReaderLoaders } from '../rows/read-rows.ts';
 import { checkPath, FileError } from './file-error.ts';
 import { fileSource } from './file-source.ts';
 import { aboutFile } from './open-file.ts';
+
+const readers: ReaderLoaders = {
+  ...loadReader,
+  gpkg: async () => (await import('../geopackage/geopackage-rows.ts')).readGeoPackageRows,
+};
 
 /**
  * Inspects a file like `inspect`, GeoPackage included.
@@ -31,7 +37,7 @@ export async function inspectFile(path: string, options?: InspectOptions): Promi
       const problem = 'it can be read only once; write its content to a file, and read that';
       throw new FileError('read', path, { code: 'EINVAL', problem });
     }
-    const inspection = await inspect(fileSource(path, stats.size), options);
+    const inspection = await inspectWith(readers, fileSource(path, stats.size), options);
     return { ...inspection, records: () => withPath(path, inspection.records()) };
   } catch (error) {
     throw aboutFile(path, error);

@@ -1,15 +1,18 @@
-import type { ImportFormat } from '../formats.ts';
+import { FormatError, type ImportFormat } from '../formats.ts';
 import type { RowReader } from './row.ts';
 
 /** Loads the reader of a format, with its library. */
-export const loadReader: Readonly<Record<ImportFormat, () => Promise<RowReader>>> = {
+export type ReaderLoaders = Readonly<Record<ImportFormat, () => Promise<RowReader>>>;
+
+/** What reads formats on any runtime. */
+export const loadReader: ReaderLoaders = {
   csv: async () => (await import('./csv-rows.ts')).readCsvRows,
   geojson: loadJson,
   geojsonseq: loadJson,
   ndjson: loadJson,
   json: loadJson,
   'json-object': loadJson,
-  gpkg: async () => (await import('../geopackage/geopackage-rows.ts')).readGeoPackageRows,
+  gpkg: refuseGeoPackage,
   kml: async () => (await import(`./${'kml'}-rows.ts`)).readKmlRows,
   kmz: async () => (await import(`./${'kmz'}-rows.ts`)).readKmzRows,
   gpx: async () => (await import(`./${'gpx'}-rows.ts`)).readGpxRows,
@@ -18,6 +21,15 @@ export const loadReader: Readonly<Record<ImportFormat, () => Promise<RowReader>>
 
 async function loadJson(): Promise<RowReader> {
   return (await import(`./${'json'}-rows.ts`)).readJsonRows;
+}
+
+/** The reader needs Node.js, which bundles for other runtimes must not import. */
+async function refuseGeoPackage(): Promise<RowReader> {
+  const advice = 'inspectFile of @location-records/formats/files does, or "ogr2ogr" makes GeoJSON of it';
+  throw new FormatError(
+    'FORMAT_UNAVAILABLE',
+    `The content is a GeoPackage, which is read from a file: ${advice}.`,
+  );
 }
 
 /** What a format is called in a report. */
