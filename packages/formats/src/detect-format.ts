@@ -48,7 +48,7 @@ export function detectFormat(head: Uint8Array): FormatName {
   refuse(head, lettersOfOthers);
   const content = text.replace(/^(?:\u00ef\u00bb\u00bf)+/, '').trimStart();
   if (content === '') throw unknownFormat('it is empty. Name the format if it has no records');
-  if (content.startsWith('<')) throw unknownFormat(`it is XML or HTML. KML and GPX: ${convert}`);
+  if (content.startsWith('<')) return detectXml(content);
   const [header = ''] = content.split(/[\r\n]/, 1);
   if (content.startsWith('\x1e')) return 'geojsonseq';
   if (content.startsWith('[')) return 'json';
@@ -72,6 +72,13 @@ export function checkIsText(head: Uint8Array): void {
 function refuse(head: Uint8Array, signatures: readonly Signature[]): void {
   const found = signatures.find(([bytes]) => bytes.every((byte, index) => head[index] === byte));
   if (found) throw unknownFormat(found[1]);
+}
+
+/** Detects the format of XML by its first element. */
+function detectXml(text: string): 'kml' | 'gpx' {
+  const [, name] = /<(?:\w+:)?(kml|gpx)[\s>]/.exec(text) ?? [];
+  if (name === 'kml' || name === 'gpx') return name;
+  throw unknownFormat(`it is XML or HTML, but neither KML nor GPX: ${convert}`);
 }
 
 const token = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+/g;

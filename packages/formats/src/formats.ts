@@ -1,7 +1,16 @@
 import { InvalidArgumentError, OptionError } from '@location-records/core';
 import type { RefusedRecord } from './parsed-entry.ts';
 
-export const textFormats = ['geojson', 'geojsonseq', 'ndjson', 'csv', 'json', 'json-object'] as const;
+export const textFormats = [
+  'geojson',
+  'geojsonseq',
+  'ndjson',
+  'csv',
+  'json',
+  'json-object',
+  'kml',
+  'gpx',
+] as const;
 
 /**
  * A format that is text:
@@ -12,14 +21,16 @@ export const textFormats = ['geojson', 'geojsonseq', 'ndjson', 'csv', 'json', 'j
  * - `csv`: a header line, then a line for each record (RFC 4180).
  * - `json`: the list of the service, pairs of identifier and Location (SPEC section 2).
  * - `json-object`: an object of Locations by identifier.
+ * - `kml`: a Placemark for each record (OGC 12-007r2).
+ * - `gpx`: a waypoint for each record (GPX 1.1; 1.0 is read, too).
  */
 export type TextFormat = (typeof textFormats)[number];
 
 /** Any format: a text format, or `gpkg`, a GeoPackage, which is an SQLite database. */
 export type FormatName = TextFormat | 'gpkg';
 
-/** Any format that is read: also `kml` (OGC 12-007r2), `kmz`, `gpx` (1.0 and 1.1), and `shapefile` in a zip file. */
-export type ImportFormat = FormatName | 'kml' | 'kmz' | 'gpx' | 'shapefile';
+/** Any format that is read: also `kmz`, and `shapefile` in a zip file. */
+export type ImportFormat = FormatName | 'kmz' | 'shapefile';
 
 /** @throws {OptionError} if `format` is not the name of a format that is text. */
 export function checkTextFormat(format: unknown): asserts format is TextFormat {
@@ -49,6 +60,8 @@ export const formats: readonly Format[] = [
   { name: 'csv', mediaType: 'text/csv', endings: ['.csv', '.tsv'] },
   { name: 'json', mediaType: 'application/json', endings: ['.json'] },
   { name: 'json-object', mediaType: 'application/json', endings: [] },
+  { name: 'kml', mediaType: 'application/vnd.google-earth.kml+xml', endings: ['.kml'] },
+  { name: 'gpx', mediaType: 'application/gpx+xml', endings: ['.gpx'] },
   { name: 'gpkg', mediaType: 'application/geopackage+sqlite3', endings: ['.gpkg'] },
 ];
 

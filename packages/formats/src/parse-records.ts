@@ -19,7 +19,15 @@ const readers: Readonly<Record<TextFormat, TextReader>> = {
   json: readJsonList,
   'json-object': readJsonObject,
   csv: readCsv,
+  kml: refuseXml,
+  gpx: refuseXml,
 };
+
+/** What KML and GPX mean is understood, not checked. */
+// biome-ignore lint/correctness/useYield: it is a reader that only fails.
+async function* refuseXml(): ReturnType<TextReader> {
+  throw new FormatError('FORMAT_INVALID', 'KML and GPX cannot be read strictly: use inspect() instead.');
+}
 
 /**
  * Reads records from text. Yields batches of entries, of records or refusals, in the order of the text. Its

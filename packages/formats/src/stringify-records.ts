@@ -3,6 +3,7 @@ import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapt
 import { checkWritten } from './check-record.ts';
 import { checkTextFormat, type TextFormat } from './formats.ts';
 import { isIterable } from './input.ts';
+import { gpxFrame, kmlFrame, writePlacemark, writeWaypoint } from './stringify-xml.ts';
 
 /** Options of {@link stringifyRecords}. */
 export interface StringifyOptions {
@@ -100,6 +101,10 @@ function layoutOf(format: TextFormat, distanceOf: StringifyOptions['distanceOf']
       return lines((record) => `${writeOne(record)}\n`);
     case 'json':
       return brackets('[', ([id, location]) => `[${JSON.stringify(id)},${writeLocation(location)}]`, '\n]\n');
+    case 'kml':
+      return lines(writePlacemark, kmlFrame);
+    case 'gpx':
+      return lines(writeWaypoint, gpxFrame);
     case 'json-object':
       return brackets('{', ([id, location]) => `${JSON.stringify(id)}:${writeLocation(location)}`, '\n}\n');
   }
@@ -118,13 +123,16 @@ function brackets(start: string, writeOne: (record: LocationRecord) => string, e
   };
 }
 
-function lines(writeOne: (record: LocationRecord) => string): Layout {
+function lines(
+  writeOne: (record: LocationRecord) => string,
+  [begin, end]: readonly [string, string] = ['', ''],
+): Layout {
   const write = (records: readonly LocationRecord[]) => {
     let text = '';
     for (const record of records) text += writeOne(record);
     return text;
   };
-  return { begin: () => '', write, end: '' };
+  return { begin: () => begin, write, end };
 }
 
 /** The canonical form (D35). */

@@ -136,6 +136,8 @@ export function addFormatFlag(command: Command, description: string): Command {
     'csv',
     'json',
     'json-object',
+    'kml',
+    'gpx',
     'gpkg',
   ];
   return command.addOption(new Option('--format <format>', description).choices(names));

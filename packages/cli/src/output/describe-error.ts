@@ -34,6 +34,7 @@ const flags: readonly (readonly [option: string | RegExp, flag: string])[] = [
   [/\blongitudeColumn: (?=")/g, '--longitude-column '],
   [/\blayer: (?=")/g, '--layer '],
   ['parseFile of @location-records/formats/files does', 'name one instead of -'],
+  ['use inspect() instead', 'leave out --strict'],
   ['open it once with the option "areas"', 'serve it once with --areas'],
   ['run migratePostgres() with the option "areas"', 'serve it once with --areas'],
   [/the option ("\w+")/g, '$1 in the URL of the store'],

@@ -26,6 +26,8 @@ export const formats: readonly [Format, ...Format[]] = [
   lines('geojsonseq', 'application/geo+json-seq'),
   // Some clients, such as Python's requests, read text without a charset as ISO-8859-1.
   lines('csv', 'text/csv; charset=utf-8'),
+  lines('kml', 'application/vnd.google-earth.kml+xml'),
+  lines('gpx', 'application/gpx+xml'),
   { ...lines('json-object', 'application/json'), isStreamed: false },
 ];
 

@@ -1,0 +1,159 @@
+import { quote, Refusal } from '../parsed-entry.ts';
+import type { FieldName, Fields, RowBatches, RowReader, RowSettings } from './row.ts';
+import {
+  addField,
+  childOf,
+  dropRepeatedName,
+  readXmlRows,
+  type XmlElement,
+  type XmlFormat,
+} from './xml-rows.ts';
+
+/** Reads the Placemarks of KML (OGC 12-007r2), in folders of any depth. */
+export const readKmlRows: RowReader = (source, settings) => readKml(source.open(), settings);
+
+/** Reads a document of KML. */
+export async function* readKml(chunks: AsyncIterable<Uint8Array>, settings: RowSettings): RowBatches {
+  const found = new FoundInKml();
+  let count = 0;
+  for await (const batch of readXmlRows(chunks, settings, found)) {
+    count += batch.length;
+    yield batch;
+  }
+  found.tell(settings.note, count);
+}
+
+/** The elements of a Placemark with a text, and the names of their fields. */
+const textFields: Readonly<Record<string, FieldName>> = {
+  name: 'name',
+  description: 'description',
+  address: 'address',
+  phoneNumber: 'phoneNumber',
+  Snippet: 'snippet',
+};
+
+/** What is found in a document. */
+class FoundInKml implements XmlFormat {
+  readonly title = 'KML';
+  readonly roots = ['kml', 'Document', 'Folder', 'Placemark'];
+  readonly wholes = ['Placemark', 'NetworkLink'];
+  readonly counts = new Map([
+    ['GroundOverlay', 0],
+    ['ScreenOverlay', 0],
+    ['PhotoOverlay', 0],
+  ]);
+  readonly #links: string[] = [];
+  #pointsOfMany = 0;
+
+  fieldsOf(element: XmlElement, parents: readonly XmlElement[]): Fields | undefined {
+    if (element.name === 'NetworkLink') {
+      const link = childOf(element, 'Link') ?? childOf(element, 'Url');
+      this.#links.push(childOf(link, 'href')?.text ?? '');
+      return undefined;
+    }
+    const fields = new Map<FieldName, unknown>();
+    for (const child of element.children) addFields(fields, child);
+    addField(fields, fields.has('id') ? '@id' : 'id', element.attributes.id);
+    dropRepeatedName(fields);
+    const folders = parents.filter(({ name }) => name === 'Folder');
+    const path = folders.flatMap((folder) => childOf(folder, 'name')?.text ?? []).join('/');
+    if (path !== '') addField(fields, 'folder', path);
+    addField(fields, 'geometry', this.#geometryOf(element.children));
+    return fields;
+  }
+
+  /** Tells what is not imported. */
+  tell(note: RowSettings['note'], rows: number): void {
+    const [link] = this.#links;
+    if (link !== undefined && rows === 0) {
+      note(`the file has no placemarks, but a link to others: import ${JSON.stringify(link)} instead`);
+    } else if (link !== undefined) {
+      note(
+        `links to other files are not followed: ${this.#links
+          .map((href) => JSON.stringify(href))
+          .slice(0, 3)
+          .join(', ')}`,
+      );
+    } else if (rows === 0) {
+      note('the file has no placemarks');
+    }
+    const overlays = [...this.counts.values()].reduce((sum, count) => sum + count, 0);
+    if (overlays > 0) note(`${overlays} ${overlays === 1 ? 'overlay is' : 'overlays are'} not imported`);
+    if (this.#pointsOfMany > 0)
+      note(`lines and areas beside the point of a placemark are left out (${this.#pointsOfMany} times)`);
+  }
+
+  #geometryOf(elements: readonly XmlElement[]): object | undefined {
+    const all = elements.flatMap(leavesOf);
+    const points = all.filter(({ name }) => name === 'Point');
+    const [point, second] = points;
+    if (point && !second) {
+      if (all.length > 1) this.#pointsOfMany++;
+      return pointOf(point);
+    }
+    const [first] = all;
+    if (!first) return undefined;
+    const type =
+      all.length === 1
+        ? first.name
+        : second && points.length === all.length
+          ? 'MultiPoint'
+          : 'GeometryCollection';
+    return { type, coordinates: [] };
+  }
+}
+
+const geometries = ['Point', 'LineString', 'LinearRing', 'Polygon', 'Model', 'Track', 'MultiTrack'];
+
+/** Returns an element if it is a geometry, or the geometries in it if it is a MultiGeometry. */
+function leavesOf(element: XmlElement): readonly XmlElement[] {
+  if (element.name === 'MultiGeometry') return element.children.flatMap(leavesOf);
+  return geometries.includes(element.name) ? [element] : [];
+}
+
+/** Adds the fields of an element of a Placemark. */
+function addFields(fields: Map<FieldName, unknown>, element: XmlElement): void {
+  const field = textFields[element.name];
+  if (field !== undefined) addField(fields, field, element.text);
+  if (element.name === 'link') addField(fields, 'link', element.attributes.href ?? element.text);
+  if (element.name === 'TimeStamp' || element.name === 'TimeSpan') {
+    for (const { name, text } of element.children) addField(fields, name, text);
+  }
+  if (element.name === 'ExtendedData') {
+    for (const child of element.children) addData(fields, child);
+  }
+}
+
+/** Adds a value of ExtendedData: typed by a Schema, untyped, or of another namespace. */
+function addData(fields: Map<FieldName, unknown>, element: XmlElement): void {
+  if (element.name === 'SchemaData') {
+    for (const child of element.children) addData(fields, child);
+    return;
+  }
+  const name = element.attributes.name ?? element.name;
+  const text = element.name === 'Data' ? childOf(element, 'value')?.text : element.text;
+  if (text === undefined || fields.get(name) === text) return;
+  addField(fields, fields.has(name) ? `ExtendedData.${name}` : name, text);
+}
+
+/** Reads a Point. Programs write an altitude of 0 if they know none, and white space around the commas. */
+function pointOf(point: XmlElement): object | undefined {
+  const text = childOf(point, 'coordinates')?.text;
+  if (text === undefined) return undefined;
+  const positions = text.replace(/\s*,\s*/g, ',').split(/\s+/);
+  if (positions.length > 1)
+    throw new Refusal('OGC 12-007r2 10.7', `the Point has ${positions.length} positions: ${quote(text)}`);
+  const numbers = text
+    .replace(/,\s*$/, '')
+    .split(',')
+    .map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  if (numbers.length < 2 || numbers.length > 3 || !numbers.every(Number.isFinite)) {
+    throw new Refusal(
+      'OGC 12-007r2 16.10',
+      `the coordinates ${quote(text)} are not numbers`,
+      'write longitude,latitude with points in the numbers',
+    );
+  }
+  const [longitude, latitude, altitude] = numbers;
+  return { type: 'Point', coordinates: altitude ? numbers : [longitude, latitude] };
+}

@@ -1,0 +1,252 @@
+import type { SAXParser } from 'sax';
+import { FormatError } from '../formats.ts';
+import { tooLong } from '../json-reader.ts';
+import { Refusal, refuseRecord } from '../parsed-entry.ts';
+import { unescapeText } from '../xml-text.ts';
+import { decodeXml } from './decode-xml.ts';
+import type { FieldName, Fields, RowBatches, RowEntry, RowSettings } from './row.ts';
+
+/** An element of XML. */
+export interface XmlElement {
+  /** Without its prefix. */
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: readonly XmlElement[];
+  /**
+   * Its own text, without white space at its ends that is not in CDATA; `undefined` if it has none. An empty
+   * CDATA is an empty text.
+   */
+  readonly text: string | undefined;
+}
+
+/** What a format takes of an XML document. */
+export interface XmlFormat {
+  /** Its name in messages. */
+  readonly title: string;
+  /** The names that its first element may have. */
+  readonly roots: readonly string[];
+  /** The names of the elements that `fieldsOf` gets, each with all that is in it. */
+  readonly wholes: readonly string[];
+  /** How many elements of some names there are outside of these. */
+  readonly counts: Map<string, number>;
+  /**
+   * Returns the fields of a row, or `undefined` if the element is no row.
+   *
+   * @param parents those that are open, from the outermost, each with the children called `name`.
+   * @throws {Refusal}
+   */
+  readonly fieldsOf: (element: XmlElement, parents: readonly XmlElement[]) => Fields | undefined;
+}
+
+/**
+ * Reads the rows of an XML document piece by piece. Entities of a document type are not expanded.
+ *
+ * @throws {FormatError} by the iteration: `FORMAT_INVALID` if it is not well-formed, or another format.
+ */
+export async function* readXmlRows(
+  chunks: AsyncIterable<Uint8Array>,
+  settings: RowSettings,
+  format: XmlFormat,
+): RowBatches {
+  const { default: sax } = await import('sax');
+  const rows = new XmlRows(sax.parser(true, { position: true }), format, settings);
+  for await (const text of decodeXml(chunks, settings.encoding)) {
+    const fault = rows.read(text);
+    const batch = rows.take();
+    if (batch.length > 0) yield batch;
+    if (fault) throw fault;
+  }
+  const fault = rows.end();
+  if (fault) throw fault;
+}
+
+/** An element that has begun. */
+interface OpenElement extends XmlElement {
+  readonly children: XmlElement[];
+  text: string | undefined;
+  /** The beginning and the end of what is in CDATA, in its text. */
+  exact?: readonly [number, number];
+}
+
+/** An element that is collected with all that is in it. */
+interface Whole {
+  readonly element: OpenElement;
+  readonly line: number;
+  /** The position of its first character. */
+  readonly start: number;
+  isTooLong: boolean;
+}
+
+/** Collects rows from what a parser of XML meets. */
+class XmlRows {
+  readonly #parser: SAXParser;
+  readonly #format: XmlFormat;
+  readonly #settings: RowSettings;
+  readonly #open: OpenElement[] = [];
+  #rows: RowEntry[] = [];
+  #index = 0;
+  /** The line on which the last element begins. */
+  #line = 1;
+  #whole: Whole | undefined;
+  #hasRoot = false;
+  #looseAmpersands = 0;
+
+  constructor(parser: SAXParser, format: XmlFormat, settings: RowSettings) {
+    this.#parser = parser;
+    this.#format = format;
+    this.#settings = settings;
+    parser.onopentagstart = () => {
+      this.#line = parser.line + 1;
+    };
+    parser.onopentag = ({ name, attributes }) =>
+      this.#begin(name.replace(/^.*:/, ''), attributes as Record<string, string>);
+    parser.onclosetag = () => this.#end();
+    parser.ontext = (text) => this.#add(text);
+    parser.onopencdata = () => this.#markExact();
+    parser.oncdata = (text) => this.#add(text);
+    parser.onclosecdata = () => this.#markExact();
+    parser.onerror = (error) => {
+      // The text stays as it is written.
+      if (!/entity/.test(error.message)) throw error;
+      this.#looseAmpersands++;
+      parser.resume();
+    };
+  }
+
+  /** Reads on. Returns the fault at which the document ends. */
+  read(text: string): FormatError | undefined {
+    return this.#try(() => this.#parser.write(text));
+  }
+
+  /** Ends the document. Returns what is missing. */
+  end(): FormatError | undefined {
+    const fault = this.#try(() => this.#parser.close());
+    if (fault) return fault;
+    const { title } = this.#format;
+    if (!this.#hasRoot) return new FormatError('FORMAT_INVALID', `The file is empty, and not ${title}.`);
+    if (this.#looseAmpersands > 0) {
+      this.#settings.note(
+        `${this.#looseAmpersands} "&" should be written as "&amp;", and are kept as they are`,
+      );
+    }
+    return undefined;
+  }
+
+  /** Returns the rows since the last call. */
+  take(): readonly RowEntry[] {
+    const rows = this.#rows;
+    this.#rows = [];
+    return rows;
+  }
+
+  #try(act: () => void): FormatError | undefined {
+    try {
+      act();
+      return undefined;
+    } catch (error) {
+      if (error instanceof FormatError) return error;
+      const { line, column } = this.#parser;
+      const [problem = ''] = (error as Error).message.split('\n', 1);
+      const place = `Line ${line + 1}, column ${column}`;
+      const open = this.#open.at(-1);
+      const words =
+        problem === 'Unclosed root tag'
+          ? `the file is cut off within <${open?.name}>`
+          : `the XML is not well-formed: ${problem.replace(/\.$/, '')}`;
+      return new FormatError('FORMAT_INVALID', `${place}: ${words}.`, { cause: error });
+    }
+  }
+
+  #begin(name: string, attributes: Record<string, string>): void {
+    const { title, roots, wholes, counts } = this.#format;
+    if (!this.#hasRoot && !roots.includes(name)) {
+      throw new FormatError('FORMAT_INVALID', `The file is not ${title}: its first element is <${name}>.`);
+    }
+    this.#hasRoot = true;
+    const element: OpenElement = { name, attributes, children: [], text: undefined };
+    if (this.#whole) {
+      if (!this.#isTooLong(this.#whole)) this.#open.at(-1)?.children.push(element);
+    } else if (wholes.includes(name)) {
+      const start = this.#parser.startTagPosition;
+      this.#whole = { element, line: this.#line, start, isTooLong: false };
+    } else if (counts.has(name)) {
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+    this.#open.push(element);
+  }
+
+  #add(text: string): void {
+    const element = this.#open.at(-1);
+    if (!element || !this.#isKept(element)) return;
+    element.text = (element.text ?? '') + text;
+  }
+
+  /** The text since the first beginning of CDATA stays as it is. */
+  #markExact(): void {
+    const element = this.#open.at(-1);
+    if (!element || !this.#isKept(element)) return;
+    element.text ??= '';
+    const { length } = element.text;
+    element.exact = [element.exact?.[0] ?? length, length];
+  }
+
+  #isKept(element: OpenElement): boolean {
+    return this.#whole ? !this.#isTooLong(this.#whole) : element.name === 'name';
+  }
+
+  #isTooLong(whole: Whole): boolean {
+    if (!whole.isTooLong && this.#parser.position - whole.start > this.#settings.maxRecordLength) {
+      whole.isTooLong = true;
+      whole.element.children.length = 0;
+    }
+    return whole.isTooLong;
+  }
+
+  #end(): void {
+    const element = this.#open.pop();
+    if (!element) return;
+    element.text = finishText(element);
+    if (element === this.#whole?.element) this.#addRow(this.#whole);
+    else if (!this.#whole && element.name === 'name') this.#open.at(-1)?.children.push(element);
+  }
+
+  #addRow({ element, line, start, isTooLong }: Whole): void {
+    this.#whole = undefined;
+    const position = { index: this.#index + 1, line };
+    try {
+      if (isTooLong) throw tooLong(this.#settings.maxRecordLength);
+      const fields = this.#format.fieldsOf(element, this.#open);
+      if (fields === undefined) return;
+      this.#rows.push({ ...position, fields, length: this.#parser.position - start + 1 });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.#rows.push(refuseRecord(position, error));
+    }
+    this.#index++;
+  }
+}
+
+/** Trims what is not in CDATA. */
+function finishText({ text, exact }: OpenElement): string | undefined {
+  if (text === undefined) return undefined;
+  const [start, end] = exact ?? [text.length, text.length];
+  const before = text.slice(0, start).replace(/^[ \t\n]+/, '');
+  const within = text.slice(start, end);
+  const whole = exact ? `${before}${within}${text.slice(end).replace(/[ \t\n]+$/, '')}` : before.trimEnd();
+  return whole === '' && !exact ? undefined : unescapeText(whole);
+}
+
+/** Finds the first child with a name. */
+export function childOf(element: XmlElement | undefined, name: string): XmlElement | undefined {
+  return element?.children.find((child) => child.name === name);
+}
+
+/** Adds a field, unless there is no value, or the name is taken. */
+export function addField(fields: Map<FieldName, unknown>, name: FieldName, value: unknown): void {
+  if (value !== undefined && !fields.has(name)) fields.set(name, value);
+}
+
+/** Leaves out a name that repeats the identifier, as in what this package writes: it describes nothing. */
+export function dropRepeatedName(fields: Map<FieldName, unknown>): void {
+  if (fields.get('name') === fields.get('id')) fields.delete('name');
+}
