@@ -37,6 +37,9 @@ describe('detectFormat', () => {
     ['csv', 'name,latitude (degrees),x = [m]'],
     ['geojson', '{"name":"x","features":[{"type":"Feature","attributes":{}'],
     ['json-object', `{"geometry":${location},"attributes":${location}}`],
+    ['kml', '\ufeff<?xml version="1.0"?>\n<!-- a map --><kml xmlns="http://www.opengis.net/kml/2.2">'],
+    ['kml', '<k:kml xmlns:k="http://www.opengis.net/kml/2.2">'],
+    ['gpx', '<?xml version="1.0"?>\n<gpx\nversion="1.1">'],
   ])('detects %s in %j', (format, text) => {
     expect(detect(text)).toBe(format);
   });
@@ -58,8 +61,8 @@ describe('detectFormat', () => {
     [[0x7b, 0, 0x22, 0], 'it is UTF-16 or not text. Save it as UTF-8.'],
     [[0, 0x7b, 0, 0x22], 'it is UTF-16 or not text. Save it as UTF-8.'],
     [
-      '<?xml version="1.0"?><kml>',
-      'it is XML or HTML. KML and GPX: convert it with "ogr2ogr places.geojson" and its name.',
+      '<!DOCTYPE html><html>',
+      'it is XML or HTML, but neither KML nor GPX: convert it with "ogr2ogr places.geojson" and its name.',
     ],
     ['PAR1', 'it is Parquet: convert it with "ogr2ogr places.geojson" and its name.'],
     ['fgb\x03', 'it is FlatGeobuf: convert it with "ogr2ogr places.geojson" and its name.'],
@@ -131,6 +134,13 @@ describe('parseRecords', () => {
     const text = 'fgb,latitude,longitude\na,1,2\n';
     await expect(parseAll(text)).rejects.toMatchObject({ code: 'FORMAT_UNKNOWN' });
     expect(recordsOf(await parseAll(text, { format: 'csv', idProperty: 'fgb' }))).toHaveLength(1);
+  });
+
+  it.each(['<kml><Document/></kml>', '<gpx version="1.1"/>'])('reads no %s', async (text) => {
+    await expect(parseRecords(text).next()).rejects.toMatchObject({
+      code: 'FORMAT_INVALID',
+      message: 'KML and GPX cannot be read strictly: use inspect() instead.',
+    });
   });
 
   it('says which function reads a GeoPackage', async () => {

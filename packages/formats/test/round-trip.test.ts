@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { formats, stringifyRecords, type TextFormat } from '../src/index.ts';
 import { anyRecords, chunksOf, parseAll, recordsOf } from './parsing.ts';
 
-const textFormats = formats.map(({ name }) => name).filter((name): name is TextFormat => name !== 'gpkg');
+const strictFormats = formats
+  .map(({ name }) => name)
+  .filter((name): name is TextFormat => !['gpkg', 'kml', 'gpx'].includes(name));
 const coordinates = { latitude: 1, longitude: 2 };
 
 async function write(records: readonly LocationRecord[], format: TextFormat): Promise<string> {
@@ -14,7 +16,7 @@ async function write(records: readonly LocationRecord[], format: TextFormat): Pr
   return text;
 }
 
-describe.each(textFormats)('%s', (format) => {
+describe.each(strictFormats)('%s', (format) => {
   it('reads any records back from chunks of any size, with their places, and writes the same text again', async () => {
     await fc.assert(
       fc.asyncProperty(anyRecords, fc.integer({ min: 1, max: 50 }), async (records, size) => {

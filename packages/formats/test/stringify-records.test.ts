@@ -26,6 +26,12 @@ async function write(
   return text;
 }
 
+const kmlBegin =
+  '<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2"><Document>\n';
+const gpxBegin =
+  '<?xml version="1.0" encoding="UTF-8"?>\n<gpx version="1.1" creator="location-records" ' +
+  'xmlns="http://www.topografix.com/GPX/1/1" xmlns:records="https://www.npmjs.com/package/@location-records/formats">\n';
+
 describe('stringifyRecords', () => {
   it.each<[TextFormat, string, string]>([
     [
@@ -37,11 +43,37 @@ describe('stringifyRecords', () => {
     ['ndjson', `${towerFeature}\n${islandFeature}\n`, ''],
     ['json', `[\n["tower",${towerLocation}],\n["0",${islandLocation}]\n]\n`, '[\n]\n'],
     ['json-object', `{\n"tower":${towerLocation},\n"0":${islandLocation}\n}\n`, '{\n}\n'],
+    [
+      'kml',
+      `${kmlBegin}<Placemark><name>tower</name><description>Eiffel "T"</description><ExtendedData><Data name="id"><value>tower</value></Data></ExtendedData><Point><coordinates>2.2945,48.8584</coordinates></Point></Placemark>
+<Placemark><name>0</name><ExtendedData><Data name="id"><value>0</value></Data></ExtendedData><Point><coordinates>0.0000001,0</coordinates></Point></Placemark>
+</Document></kml>\n`,
+      `${kmlBegin}</Document></kml>\n`,
+    ],
+    [
+      'gpx',
+      `${gpxBegin}<wpt lat="48.8584" lon="2.2945"><name>tower</name><desc>Eiffel "T"</desc><extensions><records:id>tower</records:id></extensions></wpt>
+<wpt lat="0" lon="0.0000001"><name>0</name><extensions><records:id>0</records:id></extensions></wpt>
+</gpx>\n`,
+      `${gpxBegin}</gpx>\n`,
+    ],
   ])('writes %s', async (format, text, empty) => {
     expect(await write([[tower, island]], format)).toBe(text);
     expect(await write([[], [tower], [], [island], []], format)).toBe(text);
     expect(await write([], format)).toBe(empty);
     expect(await write([[]], format)).toBe(empty);
+  });
+
+  it('escapes in XML what it has no place for', async () => {
+    const description = ' <b>&\r\u0001_x0001_\ufffe]]>\n';
+    const text = await write(
+      [[['a', { description, coordinates: { latitude: 1e-7, longitude: -1.5e21 } }]]],
+      'kml',
+    );
+    expect(text).toContain(
+      '<description><![CDATA[ ]]>&lt;b&gt;&amp;&#13;_x0001__x005F_x0001__xFFFE_]]&gt;<![CDATA[\n]]></description>',
+    );
+    expect(text).toContain('<coordinates>-1500000000000000000000,0.0000001</coordinates>');
   });
 
   it('yields pieces of tens of thousands of characters', async () => {
@@ -102,7 +134,7 @@ describe('the option distanceOf', () => {
     expect(await write(batches, format)).not.toContain('distance');
   });
 
-  it.each(['json', 'json-object', 'csv'] as const)('adds nothing to %s', async (format) => {
+  it.each(['json', 'json-object', 'csv', 'kml', 'gpx'] as const)('adds nothing to %s', async (format) => {
     expect(await write(batches, format, distanceOf)).toBe(await write(batches, format));
   });
 });

@@ -57,6 +57,7 @@ test.each([
   ['incomplete; run migratePostgres() with the option "areas".', 'incomplete; serve it once with --areas.'],
   ['no response; raise the option "timeout".', 'no response; raise "timeout" in the URL of the store.'],
   ["properties: 'ignore' leaves out the rest", '--properties ignore leaves out the rest'],
+  ['cannot be read strictly: use inspect() instead.', 'cannot be read strictly: leave out --strict.'],
   ['dropAltitude: true leaves it out', '--drop-altitude leaves it out'],
   ['latitudeColumn: "lat", longitudeColumn: "lng".', '--latitude-column "lat", --longitude-column "lng".'],
   ['Choose one, as with layer: "towns".', 'Choose one, as with --layer "towns".'],

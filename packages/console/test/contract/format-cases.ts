@@ -12,6 +12,13 @@ const features = [feature('centre', '{"description":"in the \\"centre\\""}'), fe
 const coordinates = '"coordinates":{"latitude":-47.5,"longitude":-122.5}';
 const locations = [`{"description":"in the \\"centre\\"",${coordinates}}`, `{${coordinates}}`];
 
+const placemark = (id: string, description: string) =>
+  `<Placemark><name>${id}</name>${description}<ExtendedData><Data name="id"><value>${id}</value></Data></ExtendedData><Point><coordinates>-122.5,-47.5</coordinates></Point></Placemark>\n`;
+const placemarks = [placemark('centre', '<description>in the "centre"</description>'), placemark('twin', '')];
+const waypoint = (id: string, description: string) =>
+  `<wpt lat="-47.5" lon="-122.5"><name>${id}</name>${description}<extensions><records:id>${id}</records:id></extensions></wpt>\n`;
+const waypoints = [waypoint('centre', '<desc>in the "centre"</desc>'), waypoint('twin', '')];
+
 /** The name of each format, its media type, and the two records at a point in it. */
 const formats = [
   [
@@ -26,6 +33,17 @@ const formats = [
     'csv',
     'text/csv; charset=utf-8',
     'id,description,latitude,longitude\r\ncentre,"in the ""centre""",-47.5,-122.5\r\ntwin,,-47.5,-122.5\r\n',
+  ],
+  [
+    'kml',
+    'application/vnd.google-earth.kml+xml',
+    `<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2"><Document>\n${placemarks.join('')}</Document></kml>\n`,
+  ],
+  [
+    'gpx',
+    'application/gpx+xml',
+    '<?xml version="1.0" encoding="UTF-8"?>\n<gpx version="1.1" creator="location-records" xmlns="http://www.topografix.com/GPX/1/1" ' +
+      `xmlns:records="https://www.npmjs.com/package/@location-records/formats">\n${waypoints.join('')}</gpx>\n`,
   ],
   ['json-object', 'application/json', `{\n"centre":${locations[0]},\n"twin":${locations[1]}\n}\n`],
 ] as const;
@@ -42,6 +60,9 @@ function idsIn(format: Format, text: string): string[] {
       return JSON.parse(text).map(([id]: [string]) => id);
     case 'json-object':
       return Object.keys(JSON.parse(text));
+    case 'kml':
+    case 'gpx':
+      return Array.from(text.matchAll(/<name>(.*?)<\/name>/g), ([, id = '']) => id);
     case 'csv':
       return lines.slice(1).map((line) => line.split(',')[0] ?? '');
     default:
@@ -66,6 +87,8 @@ const negotiation: readonly AcceptRow[] = [
     ['application/x-ndjson', 'ndjson'],
     ['application/geo+json-seq', 'geojsonseq'],
     ['text/csv', 'csv'],
+    ['application/vnd.google-earth.kml+xml', 'kml'],
+    ['application/gpx+xml', 'gpx'],
     ['text/html, application/json', 'json'],
   ],
   [
@@ -120,7 +143,7 @@ export const formatCases: readonly ConsoleCase[] = [
     }),
   ),
   reading('lines and tables without a limit are all records', async (service) => {
-    for (const format of ['ndjson', 'geojsonseq', 'csv'] as const) {
+    for (const format of ['ndjson', 'geojsonseq', 'csv', 'kml', 'gpx'] as const) {
       const response = await askFor(service, `${circle}&f=${format}`);
       expect(response.headers.get('Link')).toBeNull();
       expect(idsIn(format, await response.text())).toEqual(await idsOf(service, circle));

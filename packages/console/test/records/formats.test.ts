@@ -40,6 +40,10 @@ describe('the body of /-/records', () => {
     ['ndjson', ''],
     ['geojsonseq', ''],
     ['csv', 'id,description,latitude,longitude\r\n'],
+    [
+      'kml',
+      '<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2"><Document>\n</Document></kml>\n',
+    ],
     ['json-object', '{\n}\n'],
   ])('%s without records is %j', async (format, body) => {
     const response = await get(`/-/records?bbox=50,50,51,51&f=${format}`);
@@ -50,7 +54,7 @@ describe('the body of /-/records', () => {
     const near = consoleOver([record('a', 0, 0), record('b', 0, 1, 'b')]);
     const query = '/-/records?near=0,0&limit=10';
     expect(await textOf(await near(`${query}&f=geojsonseq`))).toContain('"distance":111195.');
-    for (const format of ['csv', 'json', 'json-object']) {
+    for (const format of ['csv', 'kml', 'gpx', 'json', 'json-object']) {
       expect(await textOf(await near(`${query}&f=${format}`))).not.toMatch(/distance|111195/);
     }
   });

@@ -130,7 +130,10 @@ describe('a query', () => {
     ['radius=5', 'The parameter "radius" must be used with "near".'],
     ['bbox=1,2,3,4&near=1,2', 'The parameter "near" must not be used with "bbox".'],
     ['limit=0', 'The parameter "limit" must be "all" or a whole number from 1 to 10000.'],
-    ['f=gpkg', 'The parameter "f" must be one of geojson, json, ndjson, geojsonseq, csv, json-object.'],
+    [
+      'f=gpkg',
+      'The parameter "f" must be one of geojson, json, ndjson, geojsonseq, csv, kml, gpx, json-object.',
+    ],
   ])('a query that cannot be served says why: ?%s', (query, message) => {
     expect(() => parse(query)).toThrow(expect.objectContaining({ message, status: 400 }));
     expect(() => parse(query)).toThrow(RequestFault);

@@ -4,7 +4,16 @@ import { stringifyRecords, type TextFormat } from '@location-records/formats';
 import { describe, expect, it } from 'vitest';
 import { collectionOf, consoleOver, record, textOf } from '../requests.ts';
 
-const formats: readonly TextFormat[] = ['geojson', 'json', 'ndjson', 'geojsonseq', 'csv', 'json-object'];
+const formats: readonly TextFormat[] = [
+  'geojson',
+  'json',
+  'ndjson',
+  'geojsonseq',
+  'csv',
+  'kml',
+  'gpx',
+  'json-object',
+];
 const descriptions = [undefined, '', 'a "quoted", text', 'two\r\nlines', '\u2028é\u{1f600}', '\0'];
 const records = Array.from({ length: 3000 }, (_, index) =>
   record(`é"${index}`, index / 7, -index / 3, descriptions[index % descriptions.length]),

@@ -1,84 +1,69 @@
-import { FormatError } from '../formats.ts';
+import { openUtf8 } from './encoding.ts';
+import type { RowSettings, RowSource } from './row.ts';
 
-type Decoder = InstanceType<typeof TextDecoder>;
-
-/** How many bytes the declaration of a document has at most. */
-const headLength = 512;
+/** Half of a character, which stands for bytes that are not UTF-8: the text is not well-formed then. */
+const undecoded = '\udfff';
 
 /** Texts are handed on in pieces of this many bytes. */
 const pieceLength = 2 ** 16;
 
 /**
- * Decodes a document of XML: by its byte order mark, else as its declaration says (XML 1.0 appendix F). Line
- * ends become LF, as section 2.11 requires.
+ * Decodes a document of XML, in the encoding that it declares or that its bytes show. Line ends become LF, as
+ * section 2.11 of XML 1.0 requires. A lone surrogate stands for bytes that the encoding does not allow.
  *
- * @param encoding the name of its encoding, instead of what is found.
- * @throws {FormatError} by the iteration: `FORMAT_INVALID` if it is encoded differently.
+ * @throws {FormatError} by the iteration, if its encoding has to be named.
  */
 export async function* decodeXml(
-  chunks: AsyncIterable<Uint8Array>,
-  encoding?: string,
+  source: RowSource,
+  settings: RowSettings,
 ): AsyncGenerator<string, undefined> {
-  let decoder: Decoder | undefined;
-  let head: Uint8Array = new Uint8Array(0);
+  const encoding = settings.encoding ?? (await declaredEncoding(source));
+  const { chunks } = openUtf8(source, { ...settings, encoding });
+  const decode = createDecoder();
   // An LF may follow the CR at the end of a piece.
   let kept = '';
   for await (const chunk of chunks) {
-    const bytes = decoder ? chunk : joined(head, chunk);
-    if (!decoder && bytes.length < headLength) {
-      head = bytes;
-      continue;
-    }
-    decoder ??= decoderFor(encoding ?? encodingOf(bytes));
-    for (let start = 0; start < bytes.length; start += pieceLength) {
-      const text = kept + decode(decoder, bytes.subarray(start, start + pieceLength));
+    for (let start = 0; start < chunk.length; start += pieceLength) {
+      const text = kept + decode(chunk.subarray(start, start + pieceLength));
       kept = text.endsWith('\r') ? '\r' : '';
       yield withLineFeeds(kept ? text.slice(0, -1) : text);
     }
   }
-  const rest = decoder ? new Uint8Array(0) : head;
-  decoder ??= decoderFor(encoding ?? encodingOf(rest));
-  yield withLineFeeds(kept + decode(decoder, rest) + decode(decoder));
-}
-
-function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(first.length + second.length);
-  bytes.set(first);
-  bytes.set(second, first.length);
-  return bytes;
+  yield withLineFeeds(kept + decode());
 }
 
 function withLineFeeds(text: string): string {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 }
 
-function encodingOf(head: Uint8Array): string {
-  const [first, second] = head;
-  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return 'utf-16le';
-  if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) return 'utf-16be';
-  const text = new TextDecoder('latin1').decode(head.subarray(0, headLength));
-  const [, named = 'utf-8'] = /^[^<]*<\?xml[^>]*?encoding\s*=\s*["']([^"']+)["']/.exec(text) ?? [];
-  // Its letters have been read from single bytes.
-  return /^utf-?16|^ucs/i.test(named) ? 'utf-8' : named;
+/** Returns a function that decodes pieces of UTF-8, and at last, without a piece, the rest. */
+function createDecoder(): (bytes?: Uint8Array) => string {
+  const decoder = new TextDecoder();
+  let strict = new TextDecoder('utf-8', { fatal: true });
+  return (bytes) => {
+    const options = { stream: bytes !== undefined };
+    const text = decoder.decode(bytes, options);
+    try {
+      strict.decode(bytes, options);
+      return text;
+    } catch {
+      strict = new TextDecoder('utf-8', { fatal: true });
+      return text.replaceAll('\ufffd', undecoded);
+    }
+  };
 }
 
-function decoderFor(encoding: string): Decoder {
-  try {
-    return new TextDecoder(encoding, { fatal: true });
-  } catch (cause) {
-    const problem = `The encoding ${JSON.stringify(encoding)} is not known. Save the file as UTF-8.`;
-    throw new FormatError('FORMAT_INVALID', problem, { cause });
+/**
+ * Returns the encoding that the declaration of a document names, unless it is one of Unicode: programs declare
+ * these wrongly, and the bytes show which one it is.
+ */
+async function declaredEncoding(source: RowSource): Promise<string | undefined> {
+  const decoder = new TextDecoder('latin1');
+  let head = '';
+  for await (const chunk of source.open()) {
+    head += decoder.decode(chunk.subarray(0, 512));
+    if (head.length >= 256) break;
   }
-}
-
-function decode(decoder: Decoder, bytes?: Uint8Array): string {
-  try {
-    return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
-  } catch (cause) {
-    throw new FormatError(
-      'FORMAT_INVALID',
-      `The file is not ${decoder.encoding.toUpperCase()}. Name its encoding, such as windows-1252.`,
-      { cause },
-    );
-  }
+  const [, name] = /^[^<]*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(head) ?? [];
+  return name === undefined || /^(?:utf|ucs|iso-10646|unicode)/i.test(name) ? undefined : name;
 }

@@ -10,7 +10,7 @@ export const readGpxRows: RowReader = async function* (source, settings): RowBat
   ]);
   let rows = 0;
   const format = { title: 'GPX', roots: ['gpx'], wholes: ['wpt'], counts, fieldsOf };
-  for await (const batch of readXmlRows(source.open(), settings, format)) {
+  for await (const batch of readXmlRows(source, settings, format)) {
     rows += batch.length;
     yield batch;
   }

@@ -10,18 +10,15 @@ import {
 } from './xml-rows.ts';
 
 /** Reads the Placemarks of KML (OGC 12-007r2), in folders of any depth. */
-export const readKmlRows: RowReader = (source, settings) => readKml(source.open(), settings);
-
-/** Reads a document of KML. */
-export async function* readKml(chunks: AsyncIterable<Uint8Array>, settings: RowSettings): RowBatches {
+export const readKmlRows: RowReader = async function* (source, settings): RowBatches {
   const found = new FoundInKml();
   let count = 0;
-  for await (const batch of readXmlRows(chunks, settings, found)) {
+  for await (const batch of readXmlRows(source, settings, found)) {
     count += batch.length;
     yield batch;
   }
   found.tell(settings.note, count);
-}
+};
 
 /** The elements of a Placemark with a text, and the names of their fields. */
 const textFields: Readonly<Record<string, FieldName>> = {
@@ -65,22 +62,14 @@ class FoundInKml implements XmlFormat {
   /** Tells what is not imported. */
   tell(note: RowSettings['note'], rows: number): void {
     const [link] = this.#links;
-    if (link !== undefined && rows === 0) {
-      note(`the file has no placemarks, but a link to others: import ${JSON.stringify(link)} instead`);
-    } else if (link !== undefined) {
-      note(
-        `links to other files are not followed: ${this.#links
-          .map((href) => JSON.stringify(href))
-          .slice(0, 3)
-          .join(', ')}`,
-      );
-    } else if (rows === 0) {
-      note('the file has no placemarks');
-    }
+    if (rows === 0) note('the file has no placemarks');
+    if (link !== undefined) note(`other files that it links to are not read, such as ${quote(link)}`);
     const overlays = [...this.counts.values()].reduce((sum, count) => sum + count, 0);
     if (overlays > 0) note(`${overlays} ${overlays === 1 ? 'overlay is' : 'overlays are'} not imported`);
-    if (this.#pointsOfMany > 0)
-      note(`lines and areas beside the point of a placemark are left out (${this.#pointsOfMany} times)`);
+    const points = this.#pointsOfMany;
+    if (points === 0) return;
+    const which = points === 1 ? 'point of 1 placemark' : `points of ${points} placemarks`;
+    note(`lines and areas beside the ${which} are left out`);
   }
 
   #geometryOf(elements: readonly XmlElement[]): object | undefined {

@@ -1,5 +1,6 @@
 import { FormatError } from '../formats.ts';
-import { readKml } from './kml-rows.ts';
+import { quote } from '../parsed-entry.ts';
+import { readKmlRows } from './kml-rows.ts';
 import type { RowBatches, RowReader } from './row.ts';
 import { readZip } from './zip.ts';
 
@@ -11,16 +12,18 @@ export const readKmzRows: RowReader = async function* (source, settings): RowBat
   );
   const documents = names.filter((name) => files.has(name));
   if (documents.length === 0) {
-    const which = layer === undefined ? 'KML' : JSON.stringify(layer);
-    throw new FormatError('FORMAT_INVALID', `No file in the KMZ file is ${which}.`);
+    const missing = layer === undefined ? 'that ends with .kml' : `called ${quote(layer)}`;
+    throw new FormatError('FORMAT_INVALID', `The archive has no file ${missing}.`);
   }
-  if (documents.length > 1)
+  if (documents.length > 1) {
+    const more = documents.length > 3 ? ', …' : '';
     settings.note(
-      `${documents.length} files of the archive are read: ${documents.slice(0, 3).join(', ')}${documents.length > 3 ? ', …' : ''}`,
+      `${documents.length} files of the archive are read: ${documents.slice(0, 3).join(', ')}${more}`,
     );
+  }
   let index = 0;
   for (const name of documents) {
-    for await (const batch of readKml(once(files.get(name) as Uint8Array), settings)) {
+    for await (const batch of readKmlRows({ open: () => once(files.get(name) as Uint8Array) }, settings)) {
       yield batch.map((entry) => ({ ...entry, index: ++index }));
     }
   }

@@ -4,7 +4,7 @@ import { tooLong } from '../json-reader.ts';
 import { Refusal, refuseRecord } from '../parsed-entry.ts';
 import { unescapeText } from '../xml-text.ts';
 import { decodeXml } from './decode-xml.ts';
-import type { FieldName, Fields, RowBatches, RowEntry, RowSettings } from './row.ts';
+import type { FieldName, Fields, RowBatches, RowEntry, RowSettings, RowSource } from './row.ts';
 
 /** An element of XML. */
 export interface XmlElement {
@@ -43,14 +43,10 @@ export interface XmlFormat {
  *
  * @throws {FormatError} by the iteration: `FORMAT_INVALID` if it is not well-formed, or another format.
  */
-export async function* readXmlRows(
-  chunks: AsyncIterable<Uint8Array>,
-  settings: RowSettings,
-  format: XmlFormat,
-): RowBatches {
+export async function* readXmlRows(source: RowSource, settings: RowSettings, format: XmlFormat): RowBatches {
   const { default: sax } = await import('sax');
   const rows = new XmlRows(sax.parser(true, { position: true }), format, settings);
-  for await (const text of decodeXml(chunks, settings.encoding)) {
+  for await (const text of decodeXml(source, settings)) {
     const fault = rows.read(text);
     const batch = rows.take();
     if (batch.length > 0) yield batch;
@@ -74,7 +70,8 @@ interface Whole {
   readonly line: number;
   /** The position of its first character. */
   readonly start: number;
-  isTooLong: boolean;
+  /** Why it cannot be a row. */
+  refusal: Refusal | undefined;
 }
 
 /** Collects rows from what a parser of XML meets. */
@@ -106,8 +103,8 @@ class XmlRows {
     parser.oncdata = (text) => this.#add(text);
     parser.onclosecdata = () => this.#markExact();
     parser.onerror = (error) => {
-      // The text stays as it is written.
-      if (!/entity/.test(error.message)) throw error;
+      // A loose "&" stays as it is written, unless the parser would take a tag behind it for text.
+      if (!isLooseAmpersand(error) || error.message.endsWith('Char: <')) throw error;
       this.#looseAmpersands++;
       parser.resume();
     };
@@ -124,11 +121,10 @@ class XmlRows {
     if (fault) return fault;
     const { title } = this.#format;
     if (!this.#hasRoot) return new FormatError('FORMAT_INVALID', `The file is empty, and not ${title}.`);
-    if (this.#looseAmpersands > 0) {
-      this.#settings.note(
-        `${this.#looseAmpersands} "&" should be written as "&amp;", and are kept as they are`,
-      );
-    }
+    const loose = this.#looseAmpersands;
+    const words =
+      loose === 1 ? '"&" is not written as "&amp;", and is' : '"&" are not written as "&amp;", and are';
+    if (loose > 0) this.#settings.note(`${loose} ${words} kept as ${loose === 1 ? 'it is' : 'they are'}`);
     return undefined;
   }
 
@@ -146,13 +142,8 @@ class XmlRows {
     } catch (error) {
       if (error instanceof FormatError) return error;
       const { line, column } = this.#parser;
-      const [problem = ''] = (error as Error).message.split('\n', 1);
       const place = `Line ${line + 1}, column ${column}`;
-      const open = this.#open.at(-1);
-      const words =
-        problem === 'Unclosed root tag'
-          ? `the file is cut off within <${open?.name}>`
-          : `the XML is not well-formed: ${problem.replace(/\.$/, '')}`;
+      const words = describeFault(error as Error, this.#open.at(-1)?.name);
       return new FormatError('FORMAT_INVALID', `${place}: ${words}.`, { cause: error });
     }
   }
@@ -165,10 +156,11 @@ class XmlRows {
     this.#hasRoot = true;
     const element: OpenElement = { name, attributes, children: [], text: undefined };
     if (this.#whole) {
-      if (!this.#isTooLong(this.#whole)) this.#open.at(-1)?.children.push(element);
+      this.#checkLength(this.#whole);
+      if (!this.#whole.refusal) this.#open.at(-1)?.children.push(element);
     } else if (wholes.includes(name)) {
       const start = this.#parser.startTagPosition;
-      this.#whole = { element, line: this.#line, start, isTooLong: false };
+      this.#whole = { element, line: this.#line, start, refusal: undefined };
     } else if (counts.has(name)) {
       counts.set(name, (counts.get(name) ?? 0) + 1);
     }
@@ -176,30 +168,39 @@ class XmlRows {
   }
 
   #add(text: string): void {
-    const element = this.#open.at(-1);
-    if (!element || !this.#isKept(element)) return;
+    const element = this.#keptElement();
+    if (!element) return;
     element.text = (element.text ?? '') + text;
+    if (!this.#whole) return;
+    this.#checkLength(this.#whole);
+    if (!text.isWellFormed()) this.#refuse(this.#whole, notUtf8);
   }
 
   /** The text since the first beginning of CDATA stays as it is. */
   #markExact(): void {
-    const element = this.#open.at(-1);
-    if (!element || !this.#isKept(element)) return;
+    const element = this.#keptElement();
+    if (!element) return;
     element.text ??= '';
     const { length } = element.text;
     element.exact = [element.exact?.[0] ?? length, length];
   }
 
-  #isKept(element: OpenElement): boolean {
-    return this.#whole ? !this.#isTooLong(this.#whole) : element.name === 'name';
+  /** Returns the innermost element if its text is needed. */
+  #keptElement(): OpenElement | undefined {
+    const element = this.#open.at(-1);
+    const isKept = this.#whole ? this.#whole.refusal === undefined : element?.name === 'name';
+    return isKept ? element : undefined;
   }
 
-  #isTooLong(whole: Whole): boolean {
-    if (!whole.isTooLong && this.#parser.position - whole.start > this.#settings.maxRecordLength) {
-      whole.isTooLong = true;
-      whole.element.children.length = 0;
-    }
-    return whole.isTooLong;
+  #checkLength(whole: Whole): void {
+    const { maxRecordLength } = this.#settings;
+    if (this.#parser.position - whole.start > maxRecordLength) this.#refuse(whole, tooLong(maxRecordLength));
+  }
+
+  /** Keeps no more of a row than its place. */
+  #refuse(whole: Whole, refusal: Refusal): void {
+    whole.refusal ??= refusal;
+    whole.element.children.length = 0;
   }
 
   #end(): void {
@@ -210,11 +211,11 @@ class XmlRows {
     else if (!this.#whole && element.name === 'name') this.#open.at(-1)?.children.push(element);
   }
 
-  #addRow({ element, line, start, isTooLong }: Whole): void {
+  #addRow({ element, line, start, refusal }: Whole): void {
     this.#whole = undefined;
     const position = { index: this.#index + 1, line };
     try {
-      if (isTooLong) throw tooLong(this.#settings.maxRecordLength);
+      if (refusal) throw refusal;
       const fields = this.#format.fieldsOf(element, this.#open);
       if (fields === undefined) return;
       this.#rows.push({ ...position, fields, length: this.#parser.position - start + 1 });
@@ -226,14 +227,33 @@ class XmlRows {
   }
 }
 
+function isLooseAmpersand({ message }: Error): boolean {
+  return /^Invalid character.* entity/.test(message);
+}
+
+function describeFault(error: Error, open: string | undefined): string {
+  const [problem = ''] = error.message.split('\n', 1);
+  if (problem === 'Unclosed root tag') return `the file is cut off within <${open}>`;
+  if (isLooseAmpersand(error)) return 'the XML is not well-formed: write "&" as "&amp;"';
+  return `the XML is not well-formed: ${problem.replace(/\.$/, '')}`;
+}
+
+const notUtf8 = new Refusal('D24', 'it is not UTF-8', 'save the file as UTF-8');
+
 /** Trims what is not in CDATA. */
 function finishText({ text, exact }: OpenElement): string | undefined {
   if (text === undefined) return undefined;
   const [start, end] = exact ?? [text.length, text.length];
   const before = text.slice(0, start).replace(/^[ \t\n]+/, '');
-  const within = text.slice(start, end);
-  const whole = exact ? `${before}${within}${text.slice(end).replace(/[ \t\n]+$/, '')}` : before.trimEnd();
-  return whole === '' && !exact ? undefined : unescapeText(whole);
+  if (exact) return unescapeText(before + text.slice(start, end) + withoutEnd(text.slice(end)));
+  return before === '' ? undefined : unescapeText(withoutEnd(before));
+}
+
+/** White space of XML alone: others, such as no-break spaces, belong to the text. */
+function withoutEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && ' \t\n'.includes(text[end - 1] as string)) end--;
+  return text.slice(0, end);
 }
 
 /** Finds the first child with a name. */

@@ -74,6 +74,13 @@ describe('export', () => {
     },
   );
 
+  test.each(['kml', 'gpx'])('as %s writes the format of the name', async (format) => {
+    const path = join(folder, `places.${format}`);
+    const { exitCode, stdout } = await command('export', [path, '--store', await fill()]);
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining(`places.${format} as ${format} `)]);
+    expect(await readFile(path, 'utf8')).toContain(`<${format} `);
+  });
+
   test('writes to stdout, and reports on stderr', async () => {
     const store = await fill();
     const { exitCode, stdout, stderr } = await command('export', ['-', '--store', store, '--format', 'csv']);
