@@ -13,9 +13,9 @@ export const loadReader: ReaderLoaders = {
   json: loadJson,
   'json-object': loadJson,
   gpkg: refuseGeoPackage,
-  kml: async () => (await import(`./${'kml'}-rows.ts`)).readKmlRows,
-  kmz: async () => (await import(`./${'kmz'}-rows.ts`)).readKmzRows,
-  gpx: async () => (await import(`./${'gpx'}-rows.ts`)).readGpxRows,
+  kml: async () => (await import('./kml-rows.ts')).readKmlRows,
+  kmz: async () => (await import('./kmz-rows.ts')).readKmzRows,
+  gpx: async () => (await import('./gpx-rows.ts')).readGpxRows,
   shapefile: async () => (await import('./shapefile-rows.ts')).readShapefileRows,
 };
 
