@@ -7,8 +7,8 @@ export interface Dialect {
   readonly delimiter: string;
   /** Whether a row is refused if it is not as RFC 4180 says. */
   readonly isStrict: boolean;
-  /** Matches what separates fields instead of the delimiter, and quoted fields as a group. */
-  readonly spaces?: RegExp | undefined;
+  /** Turns a line into one with the delimiter, if it is written in another way. */
+  readonly prepare?: ((line: string) => string) | undefined;
 }
 
 /** A row of a CSV file. */
@@ -159,8 +159,8 @@ export class RowParser {
   /** @throws {Refusal} if a quote is misplaced. */
   add(line: string, ending: string): void {
     this.lines++;
-    const { delimiter, spaces } = this.#dialect;
-    const text = spaces === undefined ? line : separate(line, spaces, delimiter);
+    const { delimiter, prepare } = this.#dialect;
+    const text = prepare === undefined ? line : prepare(line);
     if (!this.isOpen && !text.includes('"')) {
       this.fields = text.split(delimiter);
       return;
@@ -210,11 +210,6 @@ export class RowParser {
     this.fields.push(field);
     return end === -1 ? undefined : end + delimiter.length;
   }
-}
-
-/** Replaces spaces between fields by the delimiter. */
-function separate(line: string, spaces: RegExp, delimiter: string): string {
-  return line.trim().replace(spaces, (_, quoted?: string) => quoted ?? delimiter);
 }
 
 const [lf, cr] = [0x0a, 0x0d];

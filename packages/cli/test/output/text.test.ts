@@ -61,6 +61,9 @@ test.each([
   ['dropAltitude: true leaves it out', '--drop-altitude leaves it out'],
   ['latitudeColumn: "lat", longitudeColumn: "lng".', '--latitude-column "lat", --longitude-column "lng".'],
   ['Choose one, as with layer: "towns".', 'Choose one, as with --layer "towns".'],
+  ['read as Windows-1252; encoding: "…" names another', 'read as Windows-1252; --encoding names another'],
+  ['Name it, such as encoding: "shift_jis".', 'Name it, such as --encoding "shift_jis".'],
+  ['Name all columns with columns: […].', 'Name all columns with --columns.'],
   ['unknown property "layer"', 'unknown property "layer"'],
 ])('options of a package are named as flags: %s', (said, shown) => {
   expect(withFlags(said)).toBe(shown);

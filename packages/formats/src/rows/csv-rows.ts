@@ -56,9 +56,24 @@ async function openTable(lines: LineReader, settings: RowSettings): Promise<CsvT
       'This is not CSV, and not text: its header has the character NUL.',
     );
   }
+  checkWidth(table);
   const { position, line } = places[table.start] ?? begin;
   lines.goTo(position, line);
   return table;
+}
+
+/** @throws {FormatError} if almost all rows have more fields than there are names. */
+function checkWidth({ dialect, header, width, tooMany }: CsvTable): void {
+  if (tooMany === undefined) return;
+  const names = header === undefined ? `${width} columns are named` : `the header has ${width}`;
+  const advice =
+    dialect.delimiter === ','
+      ? 'If commas are decimal signs as well, save the file with semicolons. Otherwise name'
+      : 'Name';
+  throw new FormatError(
+    'FORMAT_INVALID',
+    `Most rows have ${tooMany} fields, and ${names}. ${advice} all columns with columns: […].`,
+  );
 }
 
 /** Turns the rows of a table into fields, and counts what a user should know at its end. */
@@ -92,8 +107,8 @@ class TableReading {
     if (given === undefined && width > 0) {
       note(`the file has no header: its columns are ${inShort(this.#names)}; columns: […] names them`);
     }
-    if (dialect.spaces !== undefined) note('the columns are separated by spaces');
-    else if (!',;\t'.includes(dialect.delimiter)) note(`the columns are separated by "${dialect.delimiter}"`);
+    if (dialect.prepare !== undefined && dialect.delimiter === '\t') note('spaces separate the columns');
+    if (!',;\t'.includes(dialect.delimiter)) note(`"${dialect.delimiter}" separates the columns`);
   }
 
   /** Returns a row or its refusal; `undefined` if it has nothing, or is the header again. */
@@ -103,7 +118,7 @@ class TableReading {
   ): RowEntry | undefined {
     const position = { line, byte: isTranscoded ? undefined : byte };
     if (content instanceof Refusal) return refuseRecord({ index: ++this.#index, ...position }, content);
-    if (isBlank(content)) return undefined;
+    if (isBlank(content) || (this.#index === 0 && isFormat(content))) return undefined;
     if (this.#isHeader(content)) {
       this.#repeated++;
       return undefined;
@@ -148,12 +163,15 @@ function distinct(names: readonly string[]): readonly string[] {
   });
 }
 
+/** Whether a row has nothing but lines of a drawn table, or the end of a file of DOS. */
 function isBlank(cells: readonly string[]): boolean {
-  return cells.every((cell) => cell.trim() === '') || (cells.length === 1 && cells[0] === endOfFile);
+  return cells.every((cell) => cell === '' || cell === '\x1a' || /^[\s:=+-]*$/.test(cell));
 }
 
-/** Programs of DOS end a file with it. */
-const endOfFile = '\x1a';
+/** Whether a row has the lengths and types of the columns, as tables of the USGS have below the header. */
+function isFormat(cells: readonly string[]): boolean {
+  return cells.every((cell) => /^\d+[sdn]$/.test(cell));
+}
 
 function inShort(names: readonly string[]): string {
   return names.length > 3 ? `${names.slice(0, 2).join(', ')}, …` : names.join(', ');

@@ -20,6 +20,8 @@ export interface CsvTable {
   readonly start: number;
   /** How many lines that are not empty precede the header or the first row. */
   readonly skipped: number;
+  /** How many fields almost all rows have, if these are more than `width`. */
+  readonly tooMany: number | undefined;
 }
 
 /** A row of the sample. */
@@ -42,24 +44,38 @@ interface Candidate extends CsvTable {
 /** The usual delimiters. Those at the end are seldom within fields. */
 const usualDelimiters = [',', ';', '|', '\t'];
 
-/** Matches spaces between fields, and quoted fields, which may have spaces. */
-const manySpaces = /("(?:[^"]|"")*")|[ \t]{2,}/g;
-const anySpaces = /("(?:[^"]|"")*")|[ \t]+/g;
-
 /** Finds how a CSV file is written by its first lines: the delimiter that gives the most regular table. */
 export function findTable(lines: readonly SampleLine[], settings: RowSettings): CsvTable {
   const first = lines.findIndex(({ text }) => text.trim() !== '');
   const named = delimiterNamedBy(lines[first]?.text ?? '');
   const start = named === undefined ? 0 : first + 1;
+  const read = (dialect: Omit<Dialect, 'isStrict'>) =>
+    readSample(lines, start, { ...dialect, isStrict: false }, settings.columns);
   const delimiter = settings.delimiter ?? named;
-  const read = (dialect: Dialect) => readSample(lines, start, dialect, settings.columns);
-  if (delimiter !== undefined) return read({ delimiter, isStrict: false });
-  const best = bestOf(usualDelimiters.map((usual) => read({ delimiter: usual, isStrict: false })));
-  if (best.score > 0) return best;
+  if (delimiter !== undefined) return read({ delimiter });
+  const usual = bestOf(usualDelimiters.map((each) => read({ delimiter: each })));
+  if (usual.score > 0) return usual;
   const isTable = ({ score, header }: Candidate) =>
     score > 0 && (header !== undefined || settings.columns !== undefined);
-  const spaced = [manySpaces, anySpaces].map((spaces) => read({ delimiter: '\t', isStrict: false, spaces }));
-  return spaced.find(isTable) ?? best;
+  const unwrapped = bestOf(usualDelimiters.map((each) => read({ delimiter: each, prepare: unwrap })));
+  const separated = [separateWide, separate].map((prepare) => read({ delimiter: '\t', prepare }));
+  return [unwrapped, ...separated].find(isTable) ?? usual;
+}
+
+/** Takes a line out of quotes: some programs put each line in quotes as if it were one field. */
+function unwrap(line: string): string {
+  const [, inner] = /^\s*"(.*)"[\s,;]*$/s.exec(line) ?? [];
+  return inner?.replaceAll('""', '"') ?? line;
+}
+
+/** Writes tabs for the spaces between fields. Fields in quotes may have spaces. */
+function separate(line: string): string {
+  return line.trim().replace(/("(?:[^"]|"")*")|\s+/g, (_, quoted?: string) => quoted ?? '\t');
+}
+
+/** Writes tabs for two and more spaces. */
+function separateWide(line: string): string {
+  return line.trim().replace(/("(?:[^"]|"")*")|\s{2,}/g, (_, quoted?: string) => quoted ?? '\t');
 }
 
 function bestOf(candidates: readonly Candidate[]): Candidate {
@@ -79,19 +95,32 @@ function readSample(
   const rows = rowsOf(lines, body, dialect);
   const filled = usual(rows.map((row) => row.filled));
   const all = usual(rows.map((row) => row.cells.length));
-  const header =
+  const found =
     columns === undefined
-      ? (findHeader(rows, filled.value) ?? commentedHeader(lines, start, body, dialect))
+      ? (findHeader(rows, filled.value, all.value) ?? commentedHeader(lines, start, body, dialect))
       : undefined;
+  const below = rows.filter((row) => row.start >= (found?.end ?? 0));
+  const header = found && (isNumbered(below, found.cells.length) ? ['', ...found.cells] : found.cells);
+  const width = columns?.length ?? header?.length ?? all.value;
+  const wider = below.filter((row) => row.filled > width);
   const isNamed = header !== undefined || columns?.length === filled.value || columns?.length === all.value;
   return {
     dialect,
-    header: header?.cells,
-    width: columns?.length ?? header?.cells.length ?? all.value,
-    start: header?.end ?? body,
-    skipped: countFilled(lines, start, header?.start ?? body),
+    header,
+    width,
+    start: found?.end ?? body,
+    skipped: countFilled(lines, start, found?.start ?? body),
+    tooMany: wider.length > 1 && wider.length >= 0.9 * below.length ? filled.value : undefined,
     score: scoreOf(rows, filled.count > all.count ? filled : all, dialect) * (isNamed ? 1 : 0.5),
   };
+}
+
+/** Whether the rows begin with their numbers, for which the header has no name: R writes such tables. */
+function isNumbered(rows: readonly SampleRow[], width: number): boolean {
+  return (
+    rows.length > 0 &&
+    rows.every(({ cells }, index) => cells.length === width + 1 && cells[0] === String(index + 1))
+  );
 }
 
 /** Says how regular the rows are, and prefers more fields. */
@@ -185,26 +214,28 @@ const headerRows = 100;
 const comparedRows = 200;
 
 /**
- * Finds the header: the row that has names where the rows below have values. Of several, such as a title with
- * a few words above it or units below it, it is the first with many different names. Without any values below,
- * it is the first row that is as wide as most.
+ * Finds the header: the row that has names where the rows below have values. Of several, such as a title above
+ * it or units below it, it is the one with most names, and none with more fields than the rows. Without any
+ * values below, it is the first row that is as wide as most.
  */
-function findHeader(rows: readonly SampleRow[], width: number): SampleRow | undefined {
+function findHeader(rows: readonly SampleRow[], filled: number, all: number): SampleRow | undefined {
   const found: SampleRow[] = [];
+  let first: SampleRow | undefined;
   for (const [index, row] of rows.slice(0, headerRows).entries()) {
     const { names, values } = compare(row, rows.slice(index + 1, index + 1 + comparedRows));
     if (names > values) found.push(row);
-    else if (row.filled >= width) {
-      if (found.length === 0 && values === 0) return row;
-      break;
-    }
+    else if (values > 0 && row.filled >= filled) break;
+    else if (row.filled >= filled) first ??= row;
   }
-  const most = Math.max(...found.map(countNames));
-  return found.find((row) => countNames(row) > 0.7 * most);
+  const fitting = found.filter((row) => row.filled <= Math.max(filled, all));
+  const candidates = fitting.length > 0 ? fitting : found;
+  const most = Math.max(...candidates.map(countNames));
+  return candidates.find((row) => countNames(row) === most) ?? first;
 }
 
+/** Returns how many different names a row may have. */
 function countNames({ cells }: SampleRow): number {
-  return new Set(cells.map((cell) => cell.trim())).size;
+  return new Set(cells.map((cell) => cell.trim()).filter((cell) => cell !== '' && !isValue(cell))).size;
 }
 
 /** Returns the last comment before the first row as a row, without its mark. */
@@ -243,10 +274,11 @@ function compare(
 
 const year = /^\s*(1[89]|20|21)\d\d\s*$/;
 
-/** Whether almost all rows have values in a column. */
+/** Whether almost all rows have values in a column, except perhaps for units and names above them. */
 function hasValues(rows: readonly SampleRow[], column: number): boolean {
   const cells = rows.map((row) => row.cells[column] ?? '').filter((cell) => cell.trim() !== '');
-  return cells.length > 0 && cells.filter(isValue).length >= 0.8 * cells.length;
+  const first = cells.slice(0, 3).findIndex(isValue);
+  return first !== -1 && cells.filter(isValue).length >= 0.8 * (cells.length - first);
 }
 
 const numeral = /^\s*[[("]?[NSEWO]?\s*[-+−–]?[\d.,]*\d([eE][-+]?\d+)?\s*($|[°º'′’NSEWO,;:/\s-])/;

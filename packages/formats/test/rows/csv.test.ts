@@ -43,9 +43,9 @@ describe('the separator is', () => {
     ['a comma', 'id,lat,lon\na,1.5,2.5\n', []],
     ['a semicolon', 'id;lat;lon\na;1.5;2.5\n', []],
     ['a tab', 'id\tlat\tlon\na\t1.5\t2.5\n', []],
-    ['a bar', 'id|lat|lon\na|1.5|2.5\n', ['the columns are separated by "|"']],
-    ['what sep= names', 'sep=^\nid^lat^lon\na^1.5^2.5\n', ['the columns are separated by "^"']],
-    ['spaces', 'id lat lon\na  1.5 2.5\n', ['the columns are separated by spaces']],
+    ['a bar', 'id|lat|lon\na|1.5|2.5\n', ['"|" separates the columns']],
+    ['what sep= names', 'sep=^\nid^lat^lon\na^1.5^2.5\n', ['"^" separates the columns']],
+    ['spaces', 'id lat lon\na  1.5 2.5\n', ['spaces separate the columns']],
   ] as const)('%s', async (_, text, notes) => {
     const { entries, notes: noted } = await read(text);
     expect(noted).toEqual(notes);
@@ -118,6 +118,52 @@ describe('the header of a CSV file', () => {
     ['may be above geometries', 'id,wkt\na,POINT (1 2)\n', { id: 'a', wkt: 'POINT (1 2)' }],
   ] as const)('%s', async (_, text, fields) => {
     expect((await rowsOf(text))[0]).toMatchObject(fields);
+  });
+
+  it.each([
+    ['groups of columns', 'Place,,,More,\nid,lat,lon,a,b\na,1.5,2.5,,\nb,3.5,4.5,,\n', 1],
+    ['pairs of names and values', 'By,us\nOn,Monday\nid,lat,lon\na,1.5,2.5\nb,3.5,4.5\n', 2],
+    ['a long sentence', 'These, of all, are the, places, here\nid,lat,lon\na,1.5,2.5\nb,3.5,4.5\n', 1],
+  ])('is found below %s', async (_, text, skipped) => {
+    const { entries, notes } = await read(text);
+    expect(entries.map((entry) => 'fields' in entry && Object.fromEntries(entry.fields))).toEqual([
+      place,
+      other,
+    ]);
+    expect(notes).toEqual(lines(skipped));
+  });
+
+  it('is above the units, which are a row', async () => {
+    expect((await rowsOf('id,lat,lon\n,degrees_north,degrees_east\na,1.5,2.5\n')).at(-1)).toEqual(place);
+  });
+
+  it('is above the formats of columns and the lines of a drawn table, which are no rows', async () => {
+    expect(await rowsOf('id\tlat\tlon\n5s\t16s\t10n\na\t1.5\t2.5\n')).toEqual([place]);
+    expect(
+      await rowsOf('+----+-----+-----+\n| id | lat | lon |\n|----|-----|-----|\n| a | 1 | 2 |\n'),
+    ).toEqual([{ id: ' a ', lat: ' 1 ', lon: ' 2 ' }]);
+  });
+
+  it('may lack a name for the numbers of the rows', async () => {
+    const text = '"id","lat","lon"\n"1","a",1.5,2.5\n"2","b",3.5,4.5\n';
+    expect(await rowsOf(text)).toEqual([
+      { column1: '1', ...place },
+      { column1: '2', ...other },
+    ]);
+  });
+
+  it('may be in quotes as a whole, as the rows are', async () => {
+    expect(await rowsOf('"id,""lat"",lon"\n"a,1.5,""2.5"""\n"b,3.5,4.5"\n')).toEqual([place, other]);
+  });
+
+  it('is refused if almost all rows have more fields', async () => {
+    await expect(read('id,lat,lon\na,1,5,2,5\nb,3,5,4,5\n')).rejects.toThrow(
+      'Most rows have 5 fields, and the header has 3. If commas are decimal signs as well, save the file with ' +
+        'semicolons. Otherwise name all columns with columns: […].',
+    );
+    await expect(read('a;b;1\nc;d;2\n', { columns: ['x', 'y'] })).rejects.toThrow(
+      'Most rows have 3 fields, and 2 columns are named. Name all columns with columns: […].',
+    );
   });
 
   it('gives way to names that are given', async () => {
@@ -280,7 +326,7 @@ describe('what a program writes as CSV is read exactly', () => {
     end: fc.constantFrom('\n', '\r\n', '\r'),
     quotes: fc.constantFrom('all', 'texts', 'needed'),
     encoding: fc.constantFrom('utf8', 'utf8 with a mark', 'utf16le', 'utf16be'),
-    size: fc.integer({ min: 1, max: 300 }),
+    size: fc.constantFrom(1, 7, 100, 65_536),
   });
   type Style = typeof styles extends fc.Arbitrary<infer Value> ? Value : never;
 
