@@ -1,5 +1,5 @@
 import { quote, Refusal } from '../parsed-entry.ts';
-import type { FieldName, Fields, RowBatches, RowReader, RowSettings } from './row.ts';
+import type { FieldName, Fields, RowBatches, RowReader, RowSettings, RowSource } from './row.ts';
 import {
   addField,
   childOf,
@@ -10,15 +10,20 @@ import {
 } from './xml-rows.ts';
 
 /** Reads the Placemarks of KML (OGC 12-007r2), in folders of any depth. */
-export const readKmlRows: RowReader = async function* (source, settings): RowBatches {
+export const readKmlRows: RowReader = (source, settings) => readKmlDocuments([source], settings);
+
+/** Reads the Placemarks of documents that may link to each other. */
+export async function* readKmlDocuments(documents: readonly RowSource[], settings: RowSettings): RowBatches {
   const found = new FoundInKml();
-  let count = 0;
-  for await (const batch of readXmlRows(source, settings, found)) {
-    count += batch.length;
-    yield batch;
+  let index = 0;
+  for (const document of documents) {
+    for await (const batch of readXmlRows(document, settings, found)) {
+      yield batch.map((entry) => ({ ...entry, index: ++index }));
+    }
   }
-  found.tell(settings.note, count);
-};
+  found.tell(settings.note, index, documents);
+  return undefined;
+}
 
 /** The elements of a Placemark with a text, and the names of their fields. */
 const textFields: Readonly<Record<string, FieldName>> = {
@@ -60,8 +65,9 @@ class FoundInKml implements XmlFormat {
   }
 
   /** Tells what is not imported. */
-  tell(note: RowSettings['note'], rows: number): void {
-    const [link] = this.#links;
+  tell(note: RowSettings['note'], rows: number, documents: readonly RowSource[]): void {
+    const isRead = (link: string) => documents.some(({ name }) => name?.endsWith(link.replace(/^\.\//, '')));
+    const link = this.#links.find((each) => !isRead(each));
     if (rows === 0) note('the file has no placemarks');
     if (link !== undefined) note(`other files that it links to are not read, such as ${quote(link)}`);
     const overlays = [...this.counts.values()].reduce((sum, count) => sum + count, 0);

@@ -19,6 +19,8 @@ const formats: readonly FormatName[] = [
   'csv',
   'json',
   'json-object',
+  'kml',
+  'gpx',
   'gpkg',
 ];
 
@@ -119,6 +121,7 @@ describe('writeRecords', () => {
     for (const [id, location] of records) await store.put(id, location);
     await writeRecords(path, store.list());
     expect((await readFile(path, 'latin1')).slice(0, begin.length)).toBe(begin);
+    expect(await readRecords(path)).toEqual(records);
   });
 
   it.each(['a', 'a.txt', 'a.tsv', 'csv'])('refuses the name %s without a format', async (name) => {

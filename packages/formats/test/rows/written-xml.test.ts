@@ -1,10 +1,10 @@
 import type { LocationRecord } from '@location-records/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { stringifyRecords } from '../../src/index.ts';
+import { inspect, stringifyRecords } from '../../src/index.ts';
 import { readGpxRows } from '../../src/rows/gpx-rows.ts';
 import { readKmlRows } from '../../src/rows/kml-rows.ts';
-import { anyRecords } from '../parsing.ts';
+import { anyRecords, recordsOf } from '../parsing.ts';
 import { fieldsIn } from './xml-rows.ts';
 
 const coordinates = { latitude: 1, longitude: 2 };
@@ -24,6 +24,22 @@ async function read(text: string, format: XmlFormat, chunkLength?: number): Prom
     const [longitude, latitude] = (geometry as { coordinates: [number, number] }).coordinates;
     return [id, { ...description, coordinates: { latitude, longitude } }] as LocationRecord;
   });
+}
+
+/** Records with coordinates that are degrees. */
+function withinRange(records: readonly LocationRecord[]): LocationRecord[] {
+  return records.map(
+    ([
+      id,
+      {
+        coordinates: { latitude, longitude },
+        ...description
+      },
+    ]) => [
+      id,
+      { ...description, coordinates: { latitude: (latitude % 90) + 0, longitude: (longitude % 180) + 0 } },
+    ],
+  );
 }
 
 /** Texts that look like what the writer escapes. */
@@ -54,6 +70,20 @@ describe.each(['kml', 'gpx'] as const)('%s', (format) => {
       fc.asyncProperty(anyRecords, fc.integer({ min: 1, max: 50 }), async (records, size) => {
         const text = await write(records, format);
         const again = await read(text, format, size);
+        expect(again).toStrictEqual(records);
+        expect(await write(again, format)).toBe(text);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('is understood by inspect() without options, whatever the records are', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyRecords.map(withinRange), async (records) => {
+        const text = await write(records, format);
+        const again: LocationRecord[] = [];
+        const { records: read } = await inspect(text);
+        for await (const entries of read()) again.push(...recordsOf(entries));
         expect(again).toStrictEqual(records);
         expect(await write(again, format)).toBe(text);
       }),
