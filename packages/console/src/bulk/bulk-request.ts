@@ -7,6 +7,8 @@ import { isMediaType, mediaTypes } from './media-types.ts';
 /** A request to write records. */
 export interface BulkRequest {
   readonly parsing: ParseOptions;
+  /** Whether records are written, or deleted if they have the same content. */
+  readonly action: 'write' | 'delete';
   readonly onConflict: 'replace' | 'skip';
   /** Whether nothing is written. */
   readonly dryRun: boolean;
@@ -24,6 +26,7 @@ const parameterNames = [
   'delimiter',
   'properties',
   'strict-coordinates',
+  'action',
   'on-conflict',
   'dry-run',
   'return',
@@ -54,6 +57,7 @@ export function parseBulkRequest({ headers, target }: LocationRequest): BulkRequ
       properties: oneOf('properties', ['refuse', 'ignore']),
       strictCoordinates: oneOf('strict-coordinates', ['true', 'false']) === 'true',
     },
+    action: oneOf('action', ['write', 'delete']) ?? 'write',
     onConflict: oneOf('on-conflict', ['replace', 'skip']) ?? 'replace',
     dryRun: oneOf('dry-run', ['true', 'false']) === 'true',
     returnsOutcomes: oneOf('return', ['outcomes']) !== undefined,

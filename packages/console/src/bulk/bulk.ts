@@ -10,7 +10,7 @@ import type { Settings } from '../options.ts';
 import { RequestFault } from '../records/request-fault.ts';
 import { parseBulkRequest, readBulkBody } from './bulk-request.ts';
 import { Tally } from './report.ts';
-import { messageIn, posterOf, WriteRefused, writeEntries } from './write-entries.ts';
+import { messageIn, senderOf, WriteRefused, writeEntries } from './write-entries.ts';
 
 /** How many requests write records at the same time. */
 const maxActive = 4;
@@ -39,16 +39,16 @@ export function createBulk(
 
 async function respond(
   request: LocationRequest,
-  { parsing, onConflict, dryRun, returnsOutcomes }: ReturnType<typeof parseBulkRequest>,
+  { parsing, action, onConflict, dryRun, returnsOutcomes }: ReturnType<typeof parseBulkRequest>,
   handle: Handler,
   { store, baseSegments, onError }: Settings,
 ): Promise<LocationResponse> {
   const bytes = await readBulkBody(request);
   const tally = new Tally({ returnsOutcomes, dryRun });
-  const post = dryRun ? pretendToPost : posterOf(handle, request, baseSegments);
+  const send = dryRun ? pretendToSend : senderOf(handle, request, action, baseSegments);
   try {
     const format = parsing.format ?? detectFormat(bytes);
-    await writeEntries(parseRecords(bytes, parsing), { store, post, onConflict }, tally);
+    await writeEntries(parseRecords(bytes, parsing), { store, send, action, onConflict }, tally);
     return tally.response({ format });
   } catch (error) {
     if (error instanceof OptionError) {
@@ -65,7 +65,7 @@ async function respond(
 }
 
 /** Accepts every record. */
-async function pretendToPost(): Promise<LocationResponse> {
+async function pretendToSend(): Promise<LocationResponse> {
   return { status: 200, headers: {}, body: '' };
 }
 
@@ -75,8 +75,8 @@ function interrupted(response: LocationResponse, tally: Tally): LocationResponse
   return { ...response, status, headers: { ...response.headers, ...headers }, body };
 }
 
-function withWritten(message: string, { written }: Tally): string {
+function withWritten(message: string, { written, counts }: Tally): string {
   if (written === 0) return message;
   const records = written === 1 ? '1 record is' : `${written} records are`;
-  return `${message.replace(/\.$/, '')}; ${records} written, and the same request continues`;
+  return `${message.replace(/\.$/, '')}; ${records} ${counts.deleted > 0 ? 'deleted' : 'written'}, and the same request continues`;
 }

@@ -27,9 +27,11 @@ export interface BulkCounts {
   created: number;
   /** Had other content. */
   replaced: number;
-  /** Had the same content, and are not written. */
+  /** Had the same content: with `action=delete`. */
+  deleted: number;
+  /** Had the same content, and are not written. With `action=delete`, were missing. */
   unchanged: number;
-  /** Have other content, which stays: with `on-conflict=skip`. */
+  /** Have other content, which stays: with `on-conflict=skip` and `action=delete`. */
   skipped: number;
   /** Cannot be read, or are not accepted by the service. */
   refused: number;
@@ -53,7 +55,7 @@ export interface RecordOutcome {
   readonly index: number;
   /** Missing if the record cannot be read. */
   readonly id?: string | undefined;
-  readonly outcome: 'created' | 'replaced' | 'unchanged' | 'skipped' | 'refused';
+  readonly outcome: 'created' | 'replaced' | 'deleted' | 'unchanged' | 'skipped' | 'refused';
   /** The content before: with `replaced`, and with `skipped`, whose content stays. */
   readonly previous?: Location | undefined;
   /** Why it is refused. */
@@ -69,6 +71,7 @@ export class Tally {
     read: 0,
     created: 0,
     replaced: 0,
+    deleted: 0,
     unchanged: 0,
     skipped: 0,
     refused: 0,
@@ -85,9 +88,10 @@ export class Tally {
     this.#isDryRun = dryRun;
   }
 
-  /** How many records are written. */
+  /** How many records are written or deleted. */
   get written(): number {
-    return this.#isDryRun ? 0 : this.counts.created + this.counts.replaced;
+    const { created, replaced, deleted } = this.counts;
+    return this.#isDryRun ? 0 : created + replaced + deleted;
   }
 
   /** Adds a record that was handled. */

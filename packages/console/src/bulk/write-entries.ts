@@ -8,7 +8,8 @@ import type {
 import { deriveRequest } from '@location-records/core/adapter-kit';
 import type { ParsedEntry, ParsedRecord } from '@location-records/formats';
 import { eventLoopTurn } from '../records/work.ts';
-import type { Tally } from './report.ts';
+import type { BulkRequest } from './bulk-request.ts';
+import type { RecordOutcome, Tally } from './report.ts';
 
 /** How many records are read and written at the same time. */
 const groupLength = 256;
@@ -16,9 +17,10 @@ const groupLength = 256;
 /** What {@link writeEntries} works with. */
 export interface BulkTarget {
   readonly store: Pick<LocationStore, 'get'>;
-  /** Writes a record through the service, and resolves to its response. */
-  readonly post: (id: string, location: Location) => Promise<LocationResponse>;
-  readonly onConflict: 'replace' | 'skip';
+  /** Writes or deletes a record through the service, and resolves to its response. */
+  readonly send: (id: string, location: Location) => Promise<LocationResponse>;
+  readonly action: BulkRequest['action'];
+  readonly onConflict: BulkRequest['onConflict'];
 }
 
 /** The service responds to a write with neither 200 nor 400, which concerns all records. */
@@ -92,23 +94,38 @@ async function writeGroup(group: readonly ParsedEntry[], target: BulkTarget, tal
 }
 
 /** Resolves to what adds the outcome to the tally. */
-async function writeRecord(
-  entry: ParsedRecord,
-  { store, post, onConflict }: BulkTarget,
-  tally: Tally,
-): Promise<() => void> {
+async function writeRecord(entry: ParsedRecord, target: BulkTarget, tally: Tally): Promise<() => void> {
   const { index, line, byte, record } = entry;
   const [id, location] = record;
-  const previous = await store.get(id);
-  if (previous && isSame(previous, location)) return () => tally.add(entry, 'unchanged');
-  if (previous && onConflict === 'skip') return () => tally.add(entry, 'skipped', previous);
-  const response = await post(id, location);
-  if (response.status === 200) return () => tally.add(entry, previous ? 'replaced' : 'created', previous);
+  const previous = await target.store.get(id);
+  const outcome = outcomeOf(previous, location, target);
+  if (outcome === 'unchanged') return () => tally.add(entry, outcome);
+  if (outcome === 'skipped') return () => tally.add(entry, outcome, previous);
+  const response = await target.send(id, location);
+  if (response.status === 200) {
+    return () => tally.add(entry, outcome, outcome === 'replaced' ? previous : undefined);
+  }
   if (response.status !== 400) throw new WriteRefused(response);
   const { clause = 'SPEC 7', reason } = response.explanation ?? {};
   const message = messageIn(response);
   const refused = { index, line, byte, id, rule: clause, reason: reason ? `${message}: ${reason}` : message };
   return () => tally.refuse(refused);
+}
+
+/** What becomes of a record, if the service accepts it. */
+function outcomeOf(
+  previous: Location | undefined,
+  location: Location,
+  { action, onConflict }: BulkTarget,
+): Exclude<RecordOutcome['outcome'], 'refused'> {
+  const isThere = previous !== undefined && isSame(previous, location);
+  if (action === 'delete') {
+    if (isThere) return 'deleted';
+    return previous ? 'skipped' : 'unchanged';
+  }
+  if (isThere) return 'unchanged';
+  if (!previous) return 'created';
+  return onConflict === 'skip' ? 'skipped' : 'replaced';
 }
 
 function isSame(a: Location, b: Location): boolean {
@@ -128,16 +145,17 @@ export function messageIn({ status, body }: LocationResponse): string {
 const encoder = /* @__PURE__ */ new TextEncoder();
 
 /**
- * Returns what writes a record through the handler of a service, so that its rules and its checks of access
+ * Returns what writes or deletes a record through the handler of a service, so that its rules and its checks of access
  * apply to each record.
  *
  * @param request the request with the records, whose fields each write has.
  */
-export function posterOf(
+export function senderOf(
   handle: Handler,
   request: LocationRequest,
+  action: BulkRequest['action'],
   baseSegments: readonly string[],
-): BulkTarget['post'] {
+): BulkTarget['send'] {
   const {
     'content-type': _type,
     'content-length': _length,
@@ -147,6 +165,10 @@ export function posterOf(
   const headers = { ...fields, 'content-type': ['application/json'] };
   return (id, { description, coordinates: { latitude, longitude } }) => {
     const target = `/${[...baseSegments, id].map(encodeURIComponent).join('/')}`;
+    if (action === 'delete') {
+      const body = async () => new Uint8Array();
+      return handle(deriveRequest(request, { method: 'DELETE', target, headers: fields, body }));
+    }
     const bytes = encoder.encode(JSON.stringify({ description, coordinates: { latitude, longitude } }));
     const body = async (maxBytes: number) => bytes.subarray(0, maxBytes);
     return handle(deriveRequest(request, { method: 'POST', target, headers, body }));

@@ -49,6 +49,7 @@ const noCounts = {
   read: 0,
   created: 0,
   replaced: 0,
+  deleted: 0,
   unchanged: 0,
   skipped: 0,
   refused: 0,
@@ -128,6 +129,20 @@ export const bulkCases: readonly ConsoleCase[] = [
       { index: 3, id: 'same', outcome: 'unchanged' },
       { index: 4, id: 'bad', outcome: 'refused', reason: expect.stringContaining('latitude') },
     ]);
+  }),
+  writing('action=delete deletes the records that have the same content', async (service) => {
+    await post(service, csv('same,,1,2', 'other,new,1,2'));
+    const body = csv('same,,1,2', 'other,old,1,2', 'missing,,1,2');
+    const { counts, outcomes } = await reportIn(await post(service, body, '?action=delete&return=outcomes'));
+    expect(counts).toEqual({ ...noCounts, read: 3, deleted: 1, skipped: 1, unchanged: 1 });
+    const previous = { description: 'new', coordinates: { latitude: 1, longitude: 2 } };
+    expect(outcomes).toEqual([
+      { index: 1, id: 'same', outcome: 'deleted' },
+      { index: 2, id: 'other', outcome: 'skipped', previous },
+      { index: 3, id: 'missing', outcome: 'unchanged' },
+    ]);
+    expect(await recordOf(service, 'same')).toBeUndefined();
+    expect(await recordOf(service, 'other')).toEqual(previous);
   }),
   writing('dry-run=true tells what a write would do, and writes nothing', async (service) => {
     await post(service, csv('same,,1,2', 'other,old,1,2'));
