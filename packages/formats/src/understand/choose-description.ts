@@ -8,14 +8,19 @@ const descriptions = listed(
 );
 const titles = listed(
   'name title label bezeichnung nom nombre nome naam namn navn nimi nazwa nazev название наименование 名称 名前 ' +
-    '名稱 이름 명칭 titel titre titolo titulo display place headline libelle toponym location address adresse ' +
-    'direccion anschrift comment notes note remarks summary text station city town stadt ort species',
+    '名稱 이름 명칭 titel titre titolo titulo place headline libelle toponym',
+);
+
+/** Names of fields that say where a record is, or something about it, best first. */
+const hints = listed(
+  'location address adresse direccion anschrift comment notes note remarks summary text station city town stadt ' +
+    'ort species',
 );
 
 /** Words of fields that name somebody or something else. */
 const others = wordSet(
-  'operator operateur owner agency network provider host author user contact first last file company country ' +
-    'state region county department departement',
+  'operator operateur owner agency network host author user contact first last file company country state ' +
+    'region county department departement dept street',
 );
 
 /** Fields with a value in fewer rows than this share of the fullest one are passed over. */
@@ -34,34 +39,44 @@ export function chooseName(sample: Sample, used: readonly FieldName[]): FieldNam
 }
 
 function ranked(sample: Sample, used: readonly FieldName[], wanted: readonly string[]): readonly FieldName[] {
-  const free = fieldNames(sample).filter((name) => !used.includes(name));
-  const candidates = free
-    .map((name) => ({ name, rank: rankOf(name, wanted), filled: filledShare(name, sample) }))
+  const candidates = fieldNames(sample)
+    .filter((name) => !used.includes(name))
+    .map((name) => ({ name, rank: rankOf(name, sample, wanted), filled: filledShare(name, sample) }))
     .filter(({ rank, filled }) => rank !== undefined && filled > 0);
   const fullest = Math.max(0, ...candidates.map(({ filled }) => filled));
-  const found = candidates
+  return candidates
     .filter(({ filled }) => filled >= leastShare * fullest)
     .sort((a, b) => (a.rank as number) - (b.rank as number))
     .map(({ name }) => name);
-  return [...found, ...free.filter((name) => !found.includes(name) && looksLikeNames(name, sample))];
 }
 
-/** `name` comes before `stop_name`, this before `name_long`, and this before `operator_name`. */
-function rankOf(name: FieldName, wanted: readonly string[]): number | undefined {
+/** Fields with a wanted name come first, then those whose values look like names, then hints. */
+function rankOf(name: FieldName, sample: Sample, wanted: readonly string[]): number | undefined {
   const words = wordsOf(name).map((word) => (/^\p{L}+name$/u.test(word) ? 'name' : word));
+  const isOther = words.some((word) => others.has(word));
+  const position = positionOf(words, wanted);
+  if (position !== undefined) return position + (isOther ? 3000 : 0);
+  const hint = positionOf(words, hints);
+  const different = shareOfNames(name, sample);
+  if (different >= 0.9)
+    return 1000 + 500 * (1 - different) + (isOther ? 500 : 0) + (hint ?? hints.length) / 100;
+  return hint === undefined ? undefined : 2000 + hint + (isOther ? 2000 : 0);
+}
+
+/** `name` comes before `stop_name`, and this before `name_long`. */
+function positionOf(words: readonly string[], wanted: readonly string[]): number | undefined {
   const positions = words.map((word) => wanted.indexOf(word)).filter((position) => position !== -1);
   if (positions.length === 0) return undefined;
   const position = Math.min(...positions);
   const place = words.length === 1 ? 0 : words.at(-1) === wanted[position] ? 0.3 : 0.6;
-  const isOther = words.some((word) => others.has(word));
-  return position + place + Math.min(words.length, 9) / 100 + (isOther ? wanted.length : 0);
+  return position + place + Math.min(words.length, 9) / 100;
 }
 
-/** Whether the values of a field, whatever it is called, are different words. */
-function looksLikeNames(name: FieldName, sample: Sample): boolean {
+/** The share of different ones among the values of a field, if they are words; 0 if they are not. */
+function shareOfNames(name: FieldName, sample: Sample): number {
   const texts = sample.map(({ fields }) => textOf(fields.get(name))).filter((text) => text !== undefined);
   const words = texts.filter((text) => text.length <= 100 && /^\p{L}[\p{L}\p{M}\s.,'’&()-]{2,}$/u.test(text));
-  return words.length >= 0.8 * sample.length && new Set(words).size >= 0.9 * words.length;
+  return words.length < 0.8 * sample.length ? 0 : new Set(words).size / words.length;
 }
 
 /** The share of the rows with a text in a field: a number alone describes nothing. */

@@ -15,7 +15,7 @@ const ranks: readonly ReadonlySet<string>[] = [
 ];
 
 /** Things whose names are codes in some files: with digits, and without spaces. */
-const things = wordSet('station site stop sensor device buoy well plot tree asset node platform');
+const things = wordSet('name station site stop sensor device buoy well plot tree asset node');
 
 /** Words that identify wherever they are in a name: `event_id_cnty`, `Code INSEE`. */
 const anywhere = wordSet('id uuid guid identifier code codigo codice ref');
@@ -53,15 +53,23 @@ export function identifierRules(
   // OpenStreetMap counts nodes, ways and relations on their own.
   const isTyped = sample.some(({ fields }) => fields.has('type') && fields.has('id'));
   if (isTyped) rules.push({ kind: 'fields', names: ['type', 'id'] });
-  const byName: IdentifierRule = name === undefined ? { kind: 'hash' } : { kind: 'slug', name };
+  const byName: IdentifierRule =
+    name === undefined || !tellsApart(name, sample) ? { kind: 'hash' } : { kind: 'slug', name };
   const ofAddress = byFields(fields.filter(isOfAddress));
   const isNamed = name !== undefined && isUnique(name, sample);
   return isNamed ? [...rules, byName] : [...rules, ...ofAddress, byName];
 }
 
+/** Whether at least half of the rows have a name of their own. */
+function tellsApart(name: FieldName, sample: Sample): boolean {
+  const texts = new Set(sample.map(({ fields }) => textOf(fields.get(name))));
+  texts.delete(undefined);
+  return texts.size >= sample.length / 2;
+}
+
 function candidatesOf(sample: Sample): readonly FieldName[] {
   return fieldNames(sample)
-    .map((name, index) => ({ name, rank: rankOf(name) ?? rankByCodes(name, sample), index }))
+    .map((name, index) => ({ name, rank: rankOf(name, index) ?? rankByCodes(name, sample), index }))
     .filter(({ name, rank }) => rank !== undefined && isUnique(name, sample))
     .sort((a, b) => (a.rank as number) - (b.rank as number) || a.index - b.index)
     .map(({ name }) => name);
@@ -72,15 +80,16 @@ function isOfAddress(name: FieldName): boolean {
 }
 
 /** `id` comes before `station_id`, this before `event_id_cnty`, and this before `zone_id`. */
-function rankOf(name: FieldName): number | undefined {
+function rankOf(name: FieldName, index: number): number | undefined {
   const words = wordsOf(name);
-  const atEnd = rankOfWord(words.at(-1) ?? '');
-  const isInside = words.slice(0, -1).some((word) => anywhere.has(word));
-  const rank = atEnd ?? (isInside ? 1.4 : undefined);
+  const first = words[0] ?? '';
+  const atEnd = rankOfWord(words.at(-1) ?? '') ?? (anywhere.has(first) ? rankOfWord(first) : undefined);
+  const rank = atEnd ?? (words.some((word) => anywhere.has(word)) ? 1.4 : undefined);
   if (rank === undefined) return undefined;
-  const rest = atEnd === undefined ? words : words.slice(0, -1);
-  const isOther = rest.some((word) => others.has(word));
-  return rank + (words.length === 1 ? 0 : 0.5) + (isOther ? ranks.length : 0);
+  if (words.length === 1 && rank === 0) return -1;
+  const isOther = words.length > 1 && words.some((word) => others.has(word));
+  // What identifies is often the first column.
+  return rank + (words.length === 1 ? 0 : 0.5) + (isOther ? ranks.length : 0) - (index === 0 ? 1 : 0);
 }
 
 function rankByCodes(name: FieldName, sample: Sample): number | undefined {

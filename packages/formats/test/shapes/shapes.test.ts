@@ -5,8 +5,9 @@ import { recordsOf, refusedOf } from '../parsing.ts';
 import { otherCsvShapes } from './other-csv-shapes.ts';
 import { publishedCsvShapes } from './published-csv-shapes.ts';
 import type { ExpectedRecord, Shape } from './shape.ts';
+import { xmlShapes } from './xml-shapes.ts';
 
-const tables = { CSV: [...publishedCsvShapes, ...otherCsvShapes] };
+const tables = { CSV: [...publishedCsvShapes, ...otherCsvShapes], 'KML and GPX': xmlShapes };
 
 /** What became of a file. */
 interface Outcome {
