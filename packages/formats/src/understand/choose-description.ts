@@ -1,5 +1,6 @@
 import type { FieldName, Fields } from '../rows/row.ts';
 import { fieldNames, textOf, wordSet, wordsOf } from './names.ts';
+import { readPair } from './point.ts';
 
 /** Names of fields that say what a record is, best first. */
 const descriptions = listed(
@@ -55,12 +56,19 @@ function rankOf(name: FieldName, sample: Sample, wanted: readonly string[]): num
   const words = wordsOf(name).map((word) => (/^\p{L}+name$/u.test(word) ? 'name' : word));
   const isOther = words.some((word) => others.has(word));
   const position = positionOf(words, wanted);
-  if (position !== undefined) return position + (isOther ? 3000 : 0);
+  if (position !== undefined) return position + (isOther || isMonotonous(name, sample) ? 3000 : 0);
   const hint = positionOf(words, hints);
   const different = shareOfNames(name, sample);
   if (different >= 0.9)
     return 1000 + 500 * (1 - different) + (isOther ? 500 : 0) + (hint ?? hints.length) / 100;
   return hint === undefined ? undefined : 2000 + hint + (isOther ? 2000 : 0);
+}
+
+/** Whether nearly all values of a field are the same few: `Unspecified`. */
+function isMonotonous(name: FieldName, sample: Sample): boolean {
+  return (
+    sample.length >= 50 && new Set(sample.map(({ fields }) => fields.get(name))).size <= sample.length / 50
+  );
 }
 
 /** `name` comes before `stop_name`, and this before `name_long`. */
@@ -74,18 +82,22 @@ function positionOf(words: readonly string[], wanted: readonly string[]): number
 
 /** The share of different ones among the values of a field, if they are words; 0 if they are not. */
 function shareOfNames(name: FieldName, sample: Sample): number {
-  const texts = sample.map(({ fields }) => textOf(fields.get(name))).filter((text) => text !== undefined);
-  const words = texts.filter((text) => text.length <= 100 && /^\p{L}[\p{L}\p{M}\s.,'’&()-]{2,}$/u.test(text));
+  const words = sample.map(({ fields }) => textOf(fields.get(name)) ?? '').filter(looksLikeName);
   return words.length < 0.8 * sample.length ? 0 : new Set(words).size / words.length;
 }
 
-/** The share of the rows with a text in a field: a number alone describes nothing. */
+/** Not a short code in capitals. */
+function looksLikeName(text: string): boolean {
+  return text.length <= 100 && /^\p{L}[\p{L}\p{M}\s.,'’&()-]{2,}$/u.test(text) && !/^[A-Z]{1,5}$/.test(text);
+}
+
+/** The share of the rows with a text in a field: a number or a point describes nothing. */
 function filledShare(name: FieldName, sample: Sample): number {
   let filled = 0;
   for (const { fields } of sample) {
     const value = fields.get(name);
     const text = typeof value === 'boolean' ? undefined : textOf(value);
-    if (text !== undefined && !/^[\d\s.,:+-]+$/.test(text)) filled++;
+    if (text !== undefined && !/^[\d\s.,:+-]+$/.test(text) && !readPair(text)) filled++;
   }
   return filled / sample.length;
 }
