@@ -76,6 +76,9 @@ function checkWidth({ dialect, header, width, tooMany }: CsvTable): void {
   );
 }
 
+/** What databases write for an absent value: MySQL, PostgreSQL, Hive. */
+const absent = '\\N';
+
 /** Turns the rows of a table into fields, and counts what a user should know at its end. */
 class TableReading {
   readonly #names: readonly FieldName[];
@@ -90,8 +93,8 @@ class TableReading {
   #repeated = 0;
   #mended = 0;
 
-  constructor({ dialect, header, width, skipped }: CsvTable, { columns, note }: RowSettings) {
-    const given = columns ?? header;
+  constructor({ dialect, header, known, width, skipped }: CsvTable, { columns, note }: RowSettings) {
+    const given = columns ?? header ?? known?.columns;
     const names = Array.from({ length: width }, (_, column) =>
       (given?.[column] ?? '').trim().replace(/\s+/g, ' '),
     );
@@ -104,8 +107,9 @@ class TableReading {
       const place = header === undefined ? 'first row' : 'header';
       note(`${counted(skipped, 'line')} before the ${place} ${are(skipped)} skipped`);
     }
-    if (given === undefined && width > 0) {
-      note(`the file has no header: its columns are ${inShort(this.#names)}; columns: […] names them`);
+    if (columns === undefined && header === undefined && width > 0) {
+      const found = known === undefined ? inShort(this.#names) : `those of ${known.publisher}`;
+      note(`the file has no header: its columns are ${found}; columns: […] names them`);
     }
     if (dialect.prepare !== undefined && dialect.delimiter === '\t') note('spaces separate the columns');
     if (!',;\t'.includes(dialect.delimiter)) note(`"${dialect.delimiter}" separates the columns`);
@@ -130,7 +134,7 @@ class TableReading {
     const fields = new Map<FieldName, string>();
     for (let column = 0; column < count; column++) {
       const cell = content[column] as string;
-      if (cell !== '' || (quoted.has(column) && !this.#unnamed.has(column))) {
+      if ((cell !== '' && cell !== absent) || (quoted.has(column) && !this.#unnamed.has(column))) {
         fields.set(names[column] as FieldName, cell);
       }
     }

@@ -1,6 +1,7 @@
 import { delimiterNamedBy } from '../csv-columns.ts';
 import { type Dialect, RowParser } from '../csv-reader.ts';
 import { Refusal } from '../parsed-entry.ts';
+import { findKnownTable, type KnownTable } from './known-tables.ts';
 import type { RowSettings } from './row.ts';
 
 /** A line from the beginning of a file. */
@@ -14,6 +15,8 @@ export interface CsvTable {
   readonly dialect: Dialect;
   /** The fields of the header; `undefined` if the file has none. */
   readonly header: readonly string[] | undefined;
+  /** The table whose columns are known without a header. */
+  readonly known: KnownTable | undefined;
   /** How many fields the rows have. */
   readonly width: number;
   /** The index of the sample's line with the first row. */
@@ -53,13 +56,15 @@ export function findTable(lines: readonly SampleLine[], settings: RowSettings): 
     readSample(lines, start, { ...dialect, isStrict: false }, settings.columns);
   const delimiter = settings.delimiter ?? named;
   if (delimiter !== undefined) return read({ delimiter });
-  const usual = bestOf(usualDelimiters.map((each) => read({ delimiter: each })));
-  if (usual.score > 0) return usual;
+  const usual = usualDelimiters.map((each) => read({ delimiter: each }));
+  const best = bestOf(usual);
+  if (best.score > 0) return best;
   const isTable = ({ score, header }: Candidate) =>
     score > 0 && (header !== undefined || settings.columns !== undefined);
   const unwrapped = bestOf(usualDelimiters.map((each) => read({ delimiter: each, prepare: unwrap })));
   const separated = [separateWide, separate].map((prepare) => read({ delimiter: '\t', prepare }));
-  return [unwrapped, ...separated].find(isTable) ?? usual;
+  const isColumn = ({ width, tooMany }: Candidate) => width === 1 && tooMany === undefined;
+  return [unwrapped, ...separated].find(isTable) ?? usual.find(isColumn) ?? best;
 }
 
 /** Takes a line out of quotes: some programs put each line in quotes as if it were one field. */
@@ -101,17 +106,22 @@ function readSample(
       : undefined;
   const below = rows.filter((row) => row.start >= (found?.end ?? 0));
   const header = found && (isNumbered(below, found.cells.length) ? ['', ...found.cells] : found.cells);
+  const isKnown = columns === undefined && header === undefined;
+  const known = isKnown ? findKnownTable(below.map((row) => row.cells)) : undefined;
   const width = columns?.length ?? header?.length ?? all.value;
   const wider = below.filter((row) => row.filled > width);
   const isNamed = header !== undefined || columns?.length === filled.value || columns?.length === all.value;
   return {
     dialect,
     header,
+    known,
     width,
     start: found?.end ?? body,
     skipped: countFilled(lines, start, found?.start ?? body),
     tooMany: wider.length > 1 && wider.length >= 0.9 * below.length ? filled.value : undefined,
-    score: scoreOf(rows, filled.count > all.count ? filled : all, dialect) * (isNamed ? 1 : 0.5),
+    // A header with one name means that the delimiter belongs to the values, as in 48.2, 16.3.
+    score:
+      width === 1 ? 0 : scoreOf(rows, filled.count > all.count ? filled : all, dialect) * (isNamed ? 1 : 0.5),
   };
 }
 

@@ -60,6 +60,7 @@ describe('the separator is', () => {
     ['what sep= names, not what is usual', '"sep=;"\r\nid;a,b\r\nx;1,2\r\n', { id: 'x', 'a,b': '1,2' }],
     ['not a space within a name', 'stop name  lat  lon\nOld Mill  1.5  2.5\n', { 'stop name': 'Old Mill' }],
     ['not needed with one column', 'coordinates\n"1.5, 2.5"\n', { coordinates: '1.5, 2.5' }],
+    ['not within the only column', 'coordinates\n1.5, 2.5\n3.5, 4.5\n', { coordinates: '1.5, 2.5' }],
   ] as const)('%s', async (_, text, fields) => {
     expect((await rowsOf(text))[0]).toMatchObject(fields);
   });
@@ -186,6 +187,30 @@ describe('the header of a CSV file', () => {
     ]);
   });
 
+  it.each([
+    [
+      'GeoNames',
+      '1\tSankt X\tSankt X\tX,Y\t48.2\t16.3\tP\tPPL\tAT\t\t09\t900\t\t\t1200\t\t171\tEurope/Vienna\t2020-01-01\n',
+    ],
+    ['GeoNames', 'AT\t1010\tSankt X\tWien\t09\t\t900\t\t\t48.2\t16.3\t6\n'],
+    [
+      'OpenFlights',
+      '1,"Sankt X","X","Austria",\\N,"LOXX",48.2,16.3,600,1,"E","Europe/Vienna","airport","us"\n',
+    ],
+  ])('may be missing in tables of %s', async (publisher, text) => {
+    const { entries, notes } = await read(text);
+    expect(notes).toEqual([
+      `the file has no header: its columns are those of ${publisher}; columns: […] names them`,
+    ]);
+    const [{ fields }] = entries as [Row];
+    expect([fields.get('latitude'), fields.get('longitude'), fields.has('iata')]).toEqual([
+      '48.2',
+      '16.3',
+      false,
+    ]);
+    expect([...fields.values()]).toContain('Sankt X');
+  });
+
   it('may come again, and is no row', async () => {
     const { entries, notes } = await read('id,lat,lon\na,1.5,2.5\nid,lat,lon\nb,3.5,4.5\n');
     expect(entries.map(({ index, line }) => [index, line])).toEqual([
@@ -212,6 +237,7 @@ describe('a row of a CSV file', () => {
   it.each([
     ['has no field for an empty cell', 'a,,2.5\n', { id: 'a', lon: '2.5' }],
     ['has an empty field for a quoted one', 'a,"",2.5\n', { id: 'a', lat: '', lon: '2.5' }],
+    ['has no field for what databases write for an absent value', 'a,\\N,"\\N"\n', { id: 'a', lon: '\\N' }],
     ['is exact', ' a ,+1.50,"x\r\ny ""z"""\n', { id: ' a ', lat: '+1.50', lon: 'x\r\ny "z"' }],
     ['may have empty cells at its end', 'a,1.5,2.5,, ,""\n', place],
     ['may be shorter', 'a,1.5\n', { id: 'a', lat: '1.5' }],
