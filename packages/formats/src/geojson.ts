@@ -1,7 +1,7 @@
 import { checkRecord } from './check-record.ts';
 import { EntryBatch } from './input.ts';
 import { checkMembers, isMembers, type Members } from './json.ts';
-import { type Elements, invalidAt, JsonReader, readElements, syntaxProblem } from './json-reader.ts';
+import { invalidAt, JsonReader, readElements, syntaxProblem } from './json-reader.ts';
 import type { ParseSettings } from './parse-options.ts';
 import {
   countedElements,
@@ -42,12 +42,13 @@ export async function* readGeoJson(chunks: AsyncIterable<Uint8Array>, settings: 
   }
 }
 
-const features: Elements = { part: 'value', read: readFeature };
-
 async function* readFeatures(json: JsonReader, settings: ParseSettings): Entries {
   if ((await json.next()) !== 0x5b) throw invalidAt(json.line, '"features" is not an array.');
   json.take();
-  yield* readElements(json, features, settings);
+  yield* readElements(json, {
+    part: 'value',
+    read: (position, value) => readFeature(position, value, settings),
+  });
 }
 
 /** @throws {FormatError} if the member says that the file cannot be read. */
@@ -271,13 +272,13 @@ function own(properties: Members, name: string): unknown {
 const wgs84 = /(?:^|:|\/)(?:CRS84h?|EPSG:(?:[\d.]*:)?(?:4326|4979)|EPSG\/0\/(?:4326|4979))$/i;
 
 /** Whether the `crs` of GeoJSON from 2008 is WGS 84, as RFC 7946 demands. `null` says nothing. */
-function isLongitudeLatitude(crs: unknown): boolean {
+export function isLongitudeLatitude(crs: unknown): boolean {
   if (crs === null) return true;
   return wgs84.test(nameOf(crs) ?? '');
 }
 
 /** Returns the name of a coordinate system, if it has one. */
-function nameOf(crs: unknown): string | undefined {
+export function nameOf(crs: unknown): string | undefined {
   if (!isMembers(crs) || !isMembers(crs.properties)) return undefined;
   const { name, code } = crs.properties;
   if (typeof name === 'string') return name;

@@ -1,9 +1,10 @@
 import { FormatError } from './formats.ts';
 import { ByteWindow, EntryBatch } from './input.ts';
-import type { ParseSettings } from './parse-options.ts';
-import { type ParsedEntry, type RecordPosition, Refusal, refuseRecord } from './parsed-entry.ts';
+import { findFault } from './json-fault.ts';
+import { type RecordPosition, Refusal, type RefusedRecord, refuseRecord } from './parsed-entry.ts';
 
 const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const latin = /* @__PURE__ */ new TextDecoder('latin1');
 
 /** @throws {Refusal} if the bytes are not UTF-8. */
 export function decodeText(bytes: Uint8Array): string {
@@ -25,9 +26,10 @@ export function tooLong(maxRecordLength: number): Refusal {
   return new Refusal('maxRecordLength', `the record is longer than ${maxRecordLength} bytes`);
 }
 
-/** Creates the error about a file that cannot be read from a line on. */
-export function invalidAt(line: number, problem: string): FormatError {
-  return new FormatError('FORMAT_INVALID', `Line ${line}: ${problem}`);
+/** Creates the error about a file that cannot be read from a line on. The column counts bytes, from 1. */
+export function invalidAt(line: number, problem: string, column?: number): FormatError {
+  const place = column === undefined ? `Line ${line}` : `Line ${line}, column ${column}`;
+  return new FormatError('FORMAT_INVALID', `${place}: ${problem}`);
 }
 
 /** Whether a byte is white space of JSON. */
@@ -39,8 +41,14 @@ const lineFeed = 0x0a;
 const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** A part of JSON: a value, a member of an object (name and value), or the name of a member. */
-type Part = 'value' | 'member' | 'name';
+/**
+ * A part of JSON:
+ *
+ * - A value. An array or an object ends with its last bracket, whatever follows.
+ * - A member of an object (name and value), or the name of a member. A comma, a bracket or a colon follows.
+ * - The rest of an array or an object, up to its last bracket.
+ */
+type Part = 'value' | 'member' | 'name' | 'rest';
 
 /**
  * Walks through a JSON file part by part. Brackets and quotes tell where a part ends, and `JSON.parse` reads
@@ -52,15 +60,35 @@ export class JsonReader {
   line = 1;
   readonly #window: ByteWindow;
   readonly #maxLength: number;
+  readonly #parse: (text: string) => unknown;
+  /** The offset of the first byte of the line. */
+  #lineStart = 0;
   /** The end of what is scanned of the current part, and the state of the scanner. */
   #scanned = 0;
   #depth = 0;
   #isInString = false;
   #lines = 0;
+  #lastLineStart = 0;
 
-  constructor(chunks: AsyncIterable<Uint8Array>, { maxRecordLength }: ParseSettings) {
+  /** `parse` reads the text of a part. */
+  constructor(
+    chunks: AsyncIterable<Uint8Array>,
+    { maxRecordLength }: { readonly maxRecordLength: number },
+    parse: (text: string) => unknown = (text) => JSON.parse(text),
+  ) {
     this.#window = new ByteWindow(chunks);
     this.#maxLength = maxRecordLength;
+    this.#parse = parse;
+  }
+
+  /** The place of the next byte in its line, in bytes from 1. */
+  get column(): number {
+    return this.position - this.#lineStart + 1;
+  }
+
+  /** Creates the error about what is here. */
+  fault(problem: string): FormatError {
+    return invalidAt(this.line, problem, this.column);
   }
 
   /** Skips byte order marks and white space at the beginning of the file. Returns the next byte. */
@@ -72,9 +100,21 @@ export class JsonReader {
   /** Takes the first bracket of the file. `container` is for the message. */
   async open(opener: '[' | '{', container: string): Promise<void> {
     if ((await this.begin()) !== opener.charCodeAt(0)) {
-      throw invalidAt(this.line, `${container} begins with "${opener}".`);
+      throw this.fault(`${container} begins with "${opener}".`);
     }
     this.take();
+  }
+
+  /** Skips what a pattern matches in the first kilobyte from here. Returns what it has skipped. */
+  async skip(pattern: RegExp): Promise<string> {
+    const window = this.#window;
+    window.release(this.position);
+    while (window.end - this.position < 1024 && (await window.more()));
+    const bytes = window.slice(this.position, Math.min(this.position + 1024, window.end));
+    const [found = ''] = pattern.exec(latin.decode(bytes)) ?? [];
+    this.#countLines(bytes.subarray(0, found.length));
+    this.position += found.length;
+    return found;
   }
 
   /** Finds the next byte that is not white space, without taking it. `undefined` at the end of the file. */
@@ -83,8 +123,10 @@ export class JsonReader {
       const { bytes, base, end } = this.#window;
       for (; this.position < end; this.position++) {
         const byte = bytes[this.position - base] as number;
-        if (byte === lineFeed) this.line++;
-        else if (!isSpace(byte)) return byte;
+        if (byte === lineFeed) {
+          this.line++;
+          this.#lineStart = this.position + 1;
+        } else if (!isSpace(byte)) return byte;
       }
       this.#window.release(this.position);
       if (!(await this.#window.more())) return undefined;
@@ -102,25 +144,55 @@ export class JsonReader {
    * @throws {FormatError} if it is not well-formed.
    * @throws {Refusal} if it is too long or not UTF-8, but may be well-formed: reading can continue after it.
    */
-  async read(part: Part = 'value'): Promise<unknown> {
+  async read(part: Exclude<Part, 'rest'> = 'value'): Promise<unknown> {
     await this.next();
-    const { line } = this;
+    const { line, column } = this;
     const text = withoutMark(decodeText(await this.#takeBytes(part)));
-    if (text === '') throw invalidAt(line, `not JSON: a comma or a bracket is here instead of a ${part}.`);
-    try {
-      return JSON.parse(part === 'member' ? `{${text}}` : text);
-    } catch (error) {
-      throw invalidAt(line, `what begins here is not JSON: ${syntaxProblem(error as Error)}.`);
+    if (text === '') {
+      const isComma = (await this.next()) === comma;
+      const found = isComma ? 'a comma is here' : 'a bracket is here';
+      throw this.fault(`not JSON: ${found} instead of a ${part}. Is a comma too many?`);
     }
+    try {
+      return this.#parse(part === 'member' ? `{${text}}` : text);
+    } catch (error) {
+      throw faultIn(text, part, line, column) ?? invalidAt(line, (error as Error).message, column);
+    }
+  }
+
+  /**
+   * Takes the next value and returns it, if it has at most so many bytes and is well-formed. Otherwise,
+   * returns `undefined` and takes nothing.
+   */
+  async readShort(maxLength: number): Promise<{ readonly value: unknown } | undefined> {
+    await this.next();
+    const start = this.position;
+    this.#window.release(start);
+    this.#beginScan();
+    while (!this.#findEnd('value')) {
+      if (this.#scanned - start > maxLength || !(await this.#window.more())) return undefined;
+    }
+    if (this.#scanned - start > maxLength) return undefined;
+    try {
+      const value = this.#parse(withoutMark(decodeText(this.#window.slice(start, this.#scanned))));
+      this.#endScan();
+      return { value };
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Skips the rest of the array or the object that is open. Its last bracket is next. */
+  async skipRest(): Promise<void> {
+    await this.#scan('rest', 0);
   }
 
   /** Takes the comma or the last bracket after a part. Returns whether another part follows. */
   async takeSeparator(closer: ']' | '}'): Promise<boolean> {
     const byte = await this.next();
-    if (byte === undefined)
-      throw invalidAt(this.line, 'the file ends before its last bracket. Is it cut off?');
+    if (byte === undefined) throw this.fault('the file ends before its last bracket. Is it cut off?');
     if (byte !== comma && byte !== closer.charCodeAt(0)) {
-      throw invalidAt(this.line, `not JSON: "," or "${closer}" should be here.`);
+      throw this.fault(`not JSON: "," or "${closer}" should be here.`);
     }
     this.take();
     return byte === comma;
@@ -130,7 +202,7 @@ export class JsonReader {
   async takeName(): Promise<string> {
     const name = await this.read('name');
     if (typeof name !== 'string' || (await this.next()) !== colon) {
-      throw invalidAt(this.line, 'not JSON: a name in quotes and a colon should be here.');
+      throw this.fault('not JSON: a name in quotes and a colon should be here.');
     }
     this.take();
     return name;
@@ -149,7 +221,7 @@ export class JsonReader {
       const index = rest.indexOf(separator);
       isFound = index !== -1;
       const length = isFound ? index : rest.length;
-      if (separator !== lineFeed) this.line += countLines(rest.subarray(0, length));
+      if (separator !== lineFeed) this.#countLines(rest.subarray(0, length));
       this.position += length;
       window.release(this.position - start > this.#maxLength ? this.position : start);
       if (!isFound && !(await window.more())) break;
@@ -162,7 +234,7 @@ export class JsonReader {
   async end(container: string): Promise<void> {
     if ((await this.next()) === undefined) return;
     const advice = 'Were files joined? Read each of them alone.';
-    throw invalidAt(this.line, `the file continues after the ${container}. ${advice}`);
+    throw this.fault(`the file continues after the ${container}. ${advice}`);
   }
 
   /** Reads no more of the file. */
@@ -173,26 +245,50 @@ export class JsonReader {
   /** Takes the bytes of a part, which are valid until the next read. */
   async #takeBytes(part: Part): Promise<Uint8Array> {
     const start = this.position;
+    await this.#scan(part, this.#maxLength);
+    if (this.position - start > this.#maxLength) throw tooLong(this.#maxLength);
+    return this.#window.slice(start, this.position);
+  }
+
+  /** Takes a part. Its bytes are kept if they are at most `maxLength`. */
+  async #scan(part: Part, maxLength: number): Promise<void> {
+    const start = this.position;
     const window = this.#window;
-    this.#scanned = start;
-    this.#depth = this.#lines = 0;
-    this.#isInString = false;
-    while (!this.#findEnd(part === 'name')) {
-      const isTooLong = this.#scanned - start > this.#maxLength;
+    this.#beginScan();
+    while (!this.#findEnd(part)) {
+      const isTooLong = this.#scanned - start > maxLength;
       window.release(isTooLong ? Math.min(this.#scanned, window.end) : start);
       if (await window.more()) continue;
       const advice = 'Is it cut off, or is a quote or a bracket missing?';
-      throw invalidAt(this.line, `the file ends inside what begins here. ${advice}`);
+      throw this.fault(`the file ends inside what begins here. ${advice}`);
     }
-    const end = this.#scanned;
-    this.position = end;
-    this.line += this.#lines;
-    if (end - start > this.#maxLength) throw tooLong(this.#maxLength);
-    return window.slice(start, end);
+    this.#endScan();
   }
 
-  /** Scans on to the comma or closing bracket after the part. Returns `false` if more bytes are needed. */
-  #findEnd(isName: boolean): boolean {
+  #beginScan(): void {
+    this.#scanned = this.position;
+    this.#depth = this.#lines = 0;
+    this.#isInString = false;
+  }
+
+  #endScan(): void {
+    this.position = this.#scanned;
+    this.line += this.#lines;
+    if (this.#lines > 0) this.#lineStart = this.#lastLineStart;
+  }
+
+  /** Counts the lines of bytes from here. */
+  #countLines(bytes: Uint8Array): void {
+    for (let at = bytes.indexOf(lineFeed); at !== -1; at = bytes.indexOf(lineFeed, at + 1)) {
+      this.line++;
+      this.#lineStart = this.position + at + 1;
+    }
+  }
+
+  /**
+   * Scans on to the end of the part: the last bracket of a value, or the comma or bracket after another part. Returns `false` if more bytes are needed.
+   */
+  #findEnd(part: Part): boolean {
     const { bytes, base, end } = this.#window;
     const stop = end - base;
     let at = this.#scanned - base;
@@ -207,14 +303,19 @@ export class JsonReader {
         else if (byte < 0x20) isFound = true;
       } else if (byte === quote) this.#isInString = true;
       else if (byte === openBracket || byte === openBrace) this.#depth++;
-      else if (byte === lineFeed) this.#lines++;
-      else if (this.#depth > 0) {
-        if (byte === closeBracket || byte === closeBrace) this.#depth--;
+      else if (byte === lineFeed) {
+        this.#lines++;
+        this.#lastLineStart = base + at + 1;
+      } else if (this.#depth > 0) {
+        if (byte === closeBracket || byte === closeBrace) {
+          this.#depth--;
+          isFound = this.#depth === 0 && part === 'value';
+        }
       } else if (
-        byte === comma ||
         byte === closeBracket ||
         byte === closeBrace ||
-        (isName && byte === colon)
+        (byte === comma && part !== 'rest') ||
+        (byte === colon && part === 'name')
       ) {
         at--;
         isFound = true;
@@ -225,32 +326,42 @@ export class JsonReader {
   }
 }
 
+/** Returns the error about a part that is not JSON. */
+function faultIn(text: string, part: Part, line: number, column: number): FormatError | undefined {
+  const fault = findFault(part === 'member' ? `{${text}}` : text);
+  if (fault === undefined) return undefined;
+  const before = text.slice(0, part === 'member' ? fault.offset - 1 : fault.offset);
+  const lines = before.split('\n');
+  const last = lines.at(-1) as string;
+  const start = lines.length > 1 ? 1 : column;
+  const isNameWithoutColon = part === 'name' && text.startsWith('"') && fault.offset > 0;
+  const problem = isNameWithoutColon ? 'a colon should be here, after the name' : fault.problem;
+  return invalidAt(line + lines.length - 1, `not JSON: ${problem}.`, start + last.length);
+}
+
 /** Joined files have byte order marks between their records. */
 function withoutMark(text: string): string {
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 
-function countLines(bytes: Uint8Array): number {
-  let count = 0;
-  for (const byte of bytes) if (byte === lineFeed) count++;
-  return count;
-}
-
-/** Records as the elements of an array, or as the members of an object. */
-export interface Elements {
+/** What becomes of the elements of an array, or of the members of an object. */
+export interface Elements<Entry> {
   readonly part: 'value' | 'member';
-  /** Returns the entry of a parsed element: a value, or an object with one member. */
-  readonly read: (position: RecordPosition, value: unknown, settings: ParseSettings) => ParsedEntry;
+  /**
+   * Returns the entry of a parsed element: a value, or an object with one member. `undefined` if it has none.
+   *
+   * @throws {Refusal} if it cannot be read.
+   */
+  readonly read: (position: RecordPosition, value: unknown, length: number) => Entry | undefined;
 }
 
-/** Reads records from after the first bracket of their array or object to after the last one. */
-export async function* readElements(
+/** Reads elements from after the first bracket of their array or object to after the last one. */
+export async function* readElements<Entry>(
   json: JsonReader,
-  { part, read }: Elements,
-  settings: ParseSettings,
-): AsyncGenerator<readonly ParsedEntry[], undefined> {
+  { part, read }: Elements<Entry>,
+): AsyncGenerator<readonly (Entry | RefusedRecord)[], undefined> {
   const closer = part === 'member' ? '}' : ']';
-  const batch = new EntryBatch();
+  const batch = new EntryBatch<Entry | RefusedRecord>();
   let index = 0;
   try {
     let goesOn = (await json.next()) !== closer.charCodeAt(0);
@@ -258,14 +369,15 @@ export async function* readElements(
     while (goesOn) {
       await json.next();
       const position = { index: ++index, line: json.line, byte: json.position };
-      let entry: ParsedEntry;
+      let entry: Entry | RefusedRecord | undefined;
       try {
-        entry = read(position, await json.read(part), settings);
+        const value = await json.read(part);
+        entry = read(position, value, json.position - position.byte);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         entry = refuseRecord(position, error);
       }
-      batch.add(entry, json.position - position.byte);
+      if (entry !== undefined) batch.add(entry, json.position - position.byte);
       if (batch.isFull) yield batch.take();
       goesOn = await json.takeSeparator(closer);
     }

@@ -1,5 +1,5 @@
 import { checkRecord } from './check-record.ts';
-import { type Elements, JsonReader, readElements } from './json-reader.ts';
+import { JsonReader, readElements } from './json-reader.ts';
 import type { ParseSettings, TextReader } from './parse-options.ts';
 import {
   countedElements,
@@ -13,24 +13,25 @@ import {
 
 /** Reads the list of the service: an array of pairs of identifier and Location (SPEC section 2). */
 export const readJsonList: TextReader = (chunks, settings) =>
-  readWhole(chunks, '[', 'list', { part: 'value', read: readPair }, settings);
+  readWhole(chunks, '[', 'list', 'value', readPair, settings);
 
 /** Reads an object of Locations by identifier. */
 export const readJsonObject: TextReader = (chunks, settings) =>
-  readWhole(chunks, '{', 'object', { part: 'member', read: readMember }, settings);
+  readWhole(chunks, '{', 'object', 'member', readMember, settings);
 
 /** Reads a file that is one array or object with nothing but records in it. */
 async function* readWhole(
   chunks: AsyncIterable<Uint8Array>,
   opener: '[' | '{',
   container: string,
-  elements: Elements,
+  part: 'value' | 'member',
+  read: (position: RecordPosition, value: unknown, settings: ParseSettings) => ParsedEntry,
   settings: ParseSettings,
 ): AsyncGenerator<readonly ParsedEntry[], undefined> {
   const json = new JsonReader(chunks, settings);
   try {
     await json.open(opener, `a JSON ${container}`);
-    yield* readElements(json, elements, settings);
+    yield* readElements(json, { part, read: (position, value) => read(position, value, settings) });
     await json.end(container);
   } finally {
     await json.close();

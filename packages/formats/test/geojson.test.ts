@@ -60,11 +60,11 @@ describe('a FeatureCollection', () => {
       'Line 1: "type" is a number, not "FeatureCollection". A record is a Feature with a Point.',
     ],
     ['{"type": "Point", "coordinates": [1, 2]}', 'Line 1: "type" is "Point", not "FeatureCollection".'],
-    ['[]', 'Line 1: GeoJSON begins with "{".'],
-    ['{}', 'Line 1: not JSON: '],
-    ['{type:"FeatureCollection"}', 'Line 1: what begins here is not JSON: '],
-    ['{"type" "FeatureCollection"}', 'Line 1: what begins here is not JSON: '],
-    ['{"type":\n"FeatureColl', 'Line 2: the file ends inside what begins here. Is it cut off'],
+    ['[]', 'Line 1, column 1: GeoJSON begins with "{".'],
+    ['{}', 'Line 1, column 2: not JSON: a bracket is here instead of a name.'],
+    ['{type:"FeatureCollection"}', 'Line 1, column 2: not JSON: type has no quotes.'],
+    ['{"type" "FeatureCollection"}', 'Line 1, column 9: not JSON: a colon should be here, after the name.'],
+    ['{"type":\n"FeatureColl', 'Line 2, column 1: the file ends inside what begins here. Is it cut off'],
   ])('is refused if it is %s', async (text, message) => {
     await expect(parseAll(text, { format: 'geojson' })).rejects.toThrow(message);
   });

@@ -294,36 +294,50 @@ describe.each(wholeFormats)('%s', (format) => {
 
   it.each(syntaxFaults)('stops at a record in which %s, and names its line', async (_, part, bad) => {
     const text = fileOf(format, [good('a'), good('b').replace(part, bad), good('c')]);
-    for (const size of [Infinity, 1]) await expectEnd(text, size, /^Line [34]: .+[.?]$/);
+    for (const size of [Infinity, 1]) await expectEnd(text, size, /^Line [34], column \d+: .+[.?]$/);
   });
 
   it.each([
     [
       'a comma is behind the last record',
       (text: string) => text.replace(/\n([\]}]+\n)$/, ',\n$1'),
-      /^Line 4: /,
+      /^Line 4, column \d+: /,
     ],
-    ['two commas follow each other', (text: string) => text.replace(',\n', ',,\n'), /^Line 2: /],
-    ['a comma is missing between records', (text: string) => text.replace(',\n', '\n'), /^Line [234]: /],
+    ['two commas follow each other', (text: string) => text.replace(',\n', ',,\n'), /^Line 2, column \d+: /],
+    [
+      'a comma is missing between records',
+      (text: string) => text.replace(',\n', '\n'),
+      /^Line [234], column \d+: /,
+    ],
     [
       'a last bracket is another one',
       (text: string) => text.replace(/\n[\]}](?=[\]}]*\n$)/, '\n)'),
-      /^Line \d: /,
+      /^Line \d, column \d+: /,
     ],
-    ['it is cut off inside a record', (text: string) => text.slice(0, -20), /^Line 3: the file ends inside/],
-    ['it is cut off behind a comma', (text: string) => text.slice(0, text.indexOf(',\n') + 2), /^Line 3: /],
+    [
+      'it is cut off inside a record',
+      (text: string) => text.slice(0, -20),
+      /^Line 3, column \d+: the file ends inside/,
+    ],
+    [
+      'it is cut off behind a comma',
+      (text: string) => text.slice(0, text.indexOf(',\n') + 2),
+      /^Line 3, column \d+: /,
+    ],
     [
       'it is cut off in front of its last bracket',
       (text: string) => text.trimEnd().slice(0, -1),
       /the file ends/,
     ],
-    ['another file is behind it', (text: string) => text + text, /^Line 5: .*Were files joined/],
+    ['another file is behind it', (text: string) => text + text, /^Line 5, column \d+: .*Were files joined/],
   ])('stops with an error if %s', async (_, change, message) => {
     await expectEnd(change(fileOf(format, [good('a'), good('b')])), 10, message);
   });
 
   it('says what must come first if it begins otherwise', async () => {
-    await expect(parseAll('\n5', { format })).rejects.toThrow(/^Line 2: .+ begins with "[[{]"\.$/);
+    await expect(parseAll('\n5', { format })).rejects.toThrow(
+      /^Line 2, column \d+: .+ begins with "[[{]"\.$/,
+    );
   });
 
   it('is read with white space and line ends between all tokens, which are counted', async () => {

@@ -20,7 +20,7 @@ export const loadReader: ReaderLoaders = {
 };
 
 async function loadJson(): Promise<RowReader> {
-  return (await import(`./${'json'}-rows.ts`)).readJsonRows;
+  return (await import('./json-rows.ts')).readJsonRows;
 }
 
 /** The reader needs Node.js, which bundles for other runtimes must not import. */
