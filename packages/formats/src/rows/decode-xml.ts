@@ -54,8 +54,8 @@ function createDecoder(): (bytes?: Uint8Array) => string {
 }
 
 /**
- * Returns the encoding that the declaration of a document names, unless it is one of Unicode: programs declare
- * these wrongly, and the bytes show which one it is.
+ * Returns the encoding that the declaration of a document names, unless it is not known, or one of Unicode:
+ * programs declare these wrongly, and the bytes show which one it is.
  */
 async function declaredEncoding(source: RowSource): Promise<string | undefined> {
   const decoder = new TextDecoder('latin1');
@@ -64,6 +64,11 @@ async function declaredEncoding(source: RowSource): Promise<string | undefined> 
     head += decoder.decode(chunk.subarray(0, 512));
     if (head.length >= 256) break;
   }
-  const [, name] = /^[^<]*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(head) ?? [];
-  return name === undefined || /^(?:utf|ucs|iso-10646|unicode)/i.test(name) ? undefined : name;
+  const [, name = 'utf-8'] = /^[^<]*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(head) ?? [];
+  try {
+    const { encoding } = new TextDecoder(name);
+    return encoding.startsWith('utf') ? undefined : encoding;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,6 +1,6 @@
 import { quote, Refusal } from '../parsed-entry.ts';
 import type { FieldName, Fields, RowBatches, RowReader } from './row.ts';
-import { addField, dropRepeatedName, readXmlRows, type XmlElement } from './xml-rows.ts';
+import { addField, addLeaves, dropRepeatedName, readXmlRows, type XmlElement } from './xml-rows.ts';
 
 /** Reads the waypoints of GPX 1.0 and 1.1. */
 export const readGpxRows: RowReader = async function* (source, settings): RowBatches {
@@ -29,8 +29,9 @@ function fieldsOf(waypoint: XmlElement): Fields {
   for (const child of waypoint.children) {
     if (child.name === 'link') addField(fields, 'link', child.attributes.href);
     else if (child.name === 'extensions')
-      for (const extension of child.children) addLeaves(fields, extension, '');
-    else if (child.name !== 'ele') addLeaves(fields, child, '');
+      for (const extension of child.children) addLeaves(fields, extension);
+    else if (child.name === 'desc') addField(fields, 'description', child.text);
+    else if (child.name !== 'ele') addLeaves(fields, child);
   }
   dropRepeatedName(fields);
   const { lat, lon } = waypoint.attributes;
@@ -38,13 +39,6 @@ function fieldsOf(waypoint: XmlElement): Fields {
   const altitude = waypoint.children.find(({ name }) => name === 'ele')?.text;
   if (altitude !== undefined && Number.isFinite(Number(altitude))) coordinates.push(Number(altitude));
   return fields.set('geometry', { type: 'Point', coordinates });
-}
-
-/** Adds the texts in an element under its name; names of inner elements follow after a dot. */
-function addLeaves(fields: Map<FieldName, unknown>, element: XmlElement, prefix: string): void {
-  const name = `${prefix}${element.name}`;
-  addField(fields, name === 'desc' ? 'description' : name, element.text);
-  for (const child of element.children) addLeaves(fields, child, `${name}.`);
 }
 
 function readDegrees(text: string | undefined, name: string): number {

@@ -2,6 +2,7 @@ import { quote, Refusal } from '../parsed-entry.ts';
 import type { FieldName, Fields, RowBatches, RowReader, RowSettings, RowSource } from './row.ts';
 import {
   addField,
+  addLeaves,
   childOf,
   dropRepeatedName,
   readXmlRows,
@@ -125,10 +126,11 @@ function addData(fields: Map<FieldName, unknown>, element: XmlElement): void {
     for (const child of element.children) addData(fields, child);
     return;
   }
-  const name = element.attributes.name ?? element.name;
-  const text = element.name === 'Data' ? childOf(element, 'value')?.text : element.text;
-  if (text === undefined || fields.get(name) === text) return;
-  addField(fields, fields.has(name) ? `ExtendedData.${name}` : name, text);
+  const { name = element.name } = element.attributes;
+  // An element of the Placemark may be called so.
+  const field = fields.has(name) ? `ExtendedData.${name}` : name;
+  if (element.name === 'Data') addField(fields, field, childOf(element, 'value')?.text);
+  else addLeaves(fields, element, field);
 }
 
 /** Reads a Point. Programs write an altitude of 0 if they know none, and white space around the commas. */

@@ -266,6 +266,12 @@ export function addField(fields: Map<FieldName, unknown>, name: FieldName, value
   if (value !== undefined && !fields.has(name)) fields.set(name, value);
 }
 
+/** Adds the texts in an element under its name; names of inner elements follow after a dot. */
+export function addLeaves(fields: Map<FieldName, unknown>, element: XmlElement, name = element.name): void {
+  addField(fields, name, element.text);
+  for (const child of element.children) addLeaves(fields, child, `${name}.${child.name}`);
+}
+
 /** Leaves out a name that repeats the identifier, as in what this package writes: it describes nothing. */
 export function dropRepeatedName(fields: Map<FieldName, unknown>): void {
   if (fields.get('name') === fields.get('id')) fields.delete('name');

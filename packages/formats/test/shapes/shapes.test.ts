@@ -3,11 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { type Inspection, inspect } from '../../src/index.ts';
 import { recordsOf, refusedOf } from '../parsing.ts';
 import { otherCsvShapes } from './other-csv-shapes.ts';
+import { otherXmlShapes } from './other-xml-shapes.ts';
 import { publishedCsvShapes } from './published-csv-shapes.ts';
 import type { ExpectedRecord, Shape } from './shape.ts';
 import { xmlShapes } from './xml-shapes.ts';
 
-const tables = { CSV: [...publishedCsvShapes, ...otherCsvShapes], 'KML and GPX': xmlShapes };
+const tables = {
+  CSV: [...publishedCsvShapes, ...otherCsvShapes],
+  'KML and GPX': [...xmlShapes, ...otherXmlShapes],
+};
 
 /** What became of a file. */
 interface Outcome {
