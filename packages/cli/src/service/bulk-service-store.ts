@@ -1,19 +1,19 @@
 import type { RecordOutcome } from '@location-records/console';
 import { type Location, type LocationStore, StoreError } from '@location-records/core';
 import type { Service } from './ask-service.ts';
-import { BulkWrites, type OnPresent } from './bulk-writes.ts';
+import { type BulkAction, BulkWrites } from './bulk-writes.ts';
 import { checkSendable, openServiceStore } from './service-store.ts';
 
 /** A store that compares a record with its own while it writes it. */
 export interface ImportingStore extends LocationStore {
   /**
-   * Writes a record, unless it has the same content already, or with `skip` other content. Resolves to what
-   * it has done, with the content before if that was other.
+   * Writes a record, unless it has the same content already, or with `skip` other content; with `compare`
+   * never. Resolves to the outcome, with the content before if that was other.
    */
   importRecord(
     id: string,
     location: Location,
-    onPresent: OnPresent,
+    action: BulkAction,
   ): Promise<Pick<RecordOutcome, 'outcome' | 'previous'>>;
 }
 
@@ -27,10 +27,10 @@ export function openBulkServiceStore(service: Service): ImportingStore {
   const single = openServiceStore(service);
   const writes = new BulkWrites(service);
   let isClosed = false;
-  const importRecord: ImportingStore['importRecord'] = async (id, location, onPresent) => {
+  const importRecord: ImportingStore['importRecord'] = async (id, location, action) => {
     if (isClosed) throw new StoreError('STORE_CLOSED', 'The store of the service is closed.');
     checkSendable(id);
-    return writes.write(id, location, onPresent);
+    return writes.write(id, location, action);
   };
   return {
     guarantees: single.guarantees,

@@ -4,8 +4,14 @@ import { RecordRefusedError } from '../errors.ts';
 import { askService, readText, type Service } from './ask-service.ts';
 import { isJson, notAService, parseJson, responseFailure } from './responses.ts';
 
-/** What a service does with a record that it has with other content. */
-export type OnPresent = 'replace' | 'skip';
+/** What a service does with a record: `skip` keeps other content, and `compare` writes nothing. */
+export type BulkAction = 'replace' | 'skip' | 'compare';
+
+const queries: Readonly<Record<BulkAction, string>> = {
+  replace: 'on-conflict=replace',
+  skip: 'on-conflict=skip',
+  compare: 'on-conflict=skip&dry-run=true',
+};
 
 /** How long the body of a request becomes, in bytes: a request has its time limit. */
 const maxPieceLength = 2 ** 20;
@@ -16,7 +22,7 @@ const maxPieces = 3;
 interface Write {
   /** The record as JSON. */
   readonly text: string;
-  readonly onPresent: OnPresent;
+  readonly action: BulkAction;
   readonly resolve: (outcome: RecordOutcome) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -38,14 +44,14 @@ export class BulkWrites {
    * @throws {RecordRefusedError} (rejects) when the service refuses the record.
    * @throws {StoreError} (rejects) when the service cannot be asked, or fails.
    */
-  async write(id: string, location: Location, onPresent: OnPresent): Promise<RecordOutcome> {
+  async write(id: string, location: Location, action: BulkAction): Promise<RecordOutcome> {
     checkIdentifier(id);
     checkLocation(location);
     const { description, coordinates } = location;
     const { latitude, longitude } = coordinates;
     const text = JSON.stringify([id, { description, coordinates: { latitude, longitude } }]);
     const outcome = await new Promise<RecordOutcome>((resolve, reject) => {
-      this.#waiting.push({ text, onPresent, resolve, reject });
+      this.#waiting.push({ text, action, resolve, reject });
       this.#schedule();
     });
     if (outcome.outcome !== 'refused') return outcome;
@@ -83,9 +89,9 @@ export class BulkWrites {
   #nextPiece(): readonly Write[] {
     const [first] = this.#waiting;
     let length = 0;
-    const end = this.#waiting.findIndex(({ text, onPresent }, index) => {
+    const end = this.#waiting.findIndex(({ text, action }, index) => {
       length += Buffer.byteLength(text) + 1;
-      return index > 0 && (length > maxPieceLength || onPresent !== first?.onPresent);
+      return index > 0 && (length > maxPieceLength || action !== first?.action);
     });
     return this.#waiting.splice(0, end === -1 ? this.#waiting.length : end);
   }
@@ -101,9 +107,10 @@ export class BulkWrites {
 
   async #post(piece: readonly Write[]): Promise<readonly RecordOutcome[]> {
     const { url } = this.#service;
+    const [{ action }] = piece as [Write];
     const response = await askService(this.#service, {
       method: 'POST',
-      path: `/-/records?format=json&return=outcomes&on-conflict=${piece[0]?.onPresent}`,
+      path: `/-/records?strict=true&format=json&return=outcomes&${queries[action]}`,
       accept: 'application/json',
       body: `[${piece.map(({ text }) => text).join()}]`,
     });

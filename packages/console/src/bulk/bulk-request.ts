@@ -1,12 +1,15 @@
 import type { LocationRequest } from '@location-records/core';
-import type { ParseOptions, TextFormat } from '@location-records/formats';
-import { readParameters } from '../records/parameters.ts';
+import type { ImportFormat, InspectOptions, ParseOptions, TextFormat } from '@location-records/formats';
+import { type Parameters, readParameters } from '../records/parameters.ts';
 import { parameterFault, RequestBodyError, RequestFault } from '../records/request-fault.ts';
 import { isMediaType, mediaTypes } from './media-types.ts';
 
 /** A request to write records. */
 export interface BulkRequest {
-  readonly parsing: ParseOptions;
+  /** How the body is read. */
+  readonly reading:
+    | { readonly kind: 'strict'; readonly options: ParseOptions }
+    | { readonly kind: 'any'; readonly options: InspectOptions };
   /** Whether records are written, or deleted if they have the same content. */
   readonly action: 'write' | 'delete';
   readonly onConflict: 'replace' | 'skip';
@@ -16,21 +19,41 @@ export interface BulkRequest {
   readonly returnsOutcomes: boolean;
 }
 
-/** The parameters of POST, named as the flags of the command. */
-const parameterNames = [
+/** The parameters that strict reading has, too. */
+const commonNames = [
   'format',
   'id',
   'description',
   'latitude',
   'longitude',
   'delimiter',
-  'properties',
   'strict-coordinates',
+] as const;
+
+/** Those that only files of other people need. */
+const looseNames = [
+  'coordinates',
+  'swap',
+  'crs',
+  'scale',
+  'encoding',
+  'columns',
+  'layer',
+  'duplicates',
+] as const;
+
+/** The parameters of POST, named as the flags of the command. */
+const parameterNames = [
+  ...commonNames,
+  ...looseNames,
+  'strict',
   'action',
   'on-conflict',
   'dry-run',
   'return',
 ] as const;
+
+type BulkParameters = Parameters<(typeof parameterNames)[number]>;
 
 /**
  * Reads the content type and the query of a request.
@@ -41,27 +64,68 @@ const parameterNames = [
 export function parseBulkRequest({ headers, target }: LocationRequest): BulkRequest {
   if (!isMediaType(headers['content-type'] ?? [])) throw wrongType();
   const parameters = readParameters(target, parameterNames);
-  const oneOf = <Value extends string>(name: (typeof parameterNames)[number], values: readonly Value[]) => {
-    const value = parameters.get(name) as Value | undefined;
-    if (value === undefined || values.includes(value)) return value;
-    throw parameterFault(name, `be ${values.map((each) => JSON.stringify(each)).join(' or ')}`);
-  };
   return {
-    parsing: {
-      format: parameters.get('format') as TextFormat | undefined,
-      idProperty: parameters.get('id'),
-      descriptionProperty: parameters.get('description'),
-      latitudeColumn: parameters.get('latitude'),
-      longitudeColumn: parameters.get('longitude'),
-      delimiter: parameters.get('delimiter'),
-      properties: oneOf('properties', ['refuse', 'ignore']),
-      strictCoordinates: oneOf('strict-coordinates', ['true', 'false']) === 'true',
-    },
-    action: oneOf('action', ['write', 'delete']) ?? 'write',
-    onConflict: oneOf('on-conflict', ['replace', 'skip']) ?? 'replace',
-    dryRun: oneOf('dry-run', ['true', 'false']) === 'true',
-    returnsOutcomes: oneOf('return', ['outcomes']) !== undefined,
+    reading: isSet(parameters, 'strict') ? strictReading(parameters) : anyReading(parameters),
+    action: oneOf(parameters, 'action', ['write', 'delete']) ?? 'write',
+    onConflict: oneOf(parameters, 'on-conflict', ['replace', 'skip']) ?? 'replace',
+    dryRun: isSet(parameters, 'dry-run'),
+    returnsOutcomes: oneOf(parameters, 'return', ['outcomes']) !== undefined,
   };
+}
+
+function strictReading(parameters: BulkParameters): BulkRequest['reading'] {
+  for (const name of looseNames) {
+    if (parameters.has(name)) throw parameterFault(name, 'not be used with "strict=true"');
+  }
+  const options: ParseOptions = {
+    format: parameters.get('format') as TextFormat | undefined,
+    idProperty: parameters.get('id'),
+    descriptionProperty: parameters.get('description'),
+    latitudeColumn: parameters.get('latitude'),
+    longitudeColumn: parameters.get('longitude'),
+    delimiter: parameters.get('delimiter'),
+    strictCoordinates: isSet(parameters, 'strict-coordinates'),
+  };
+  return { kind: 'strict', options };
+}
+
+function anyReading(parameters: BulkParameters): BulkRequest['reading'] {
+  const scale = parameters.get('scale');
+  const options: InspectOptions = {
+    format: parameters.get('format') as ImportFormat | undefined,
+    id: parameters.get('id'),
+    description: parameters.get('description'),
+    latitude: parameters.get('latitude'),
+    longitude: parameters.get('longitude'),
+    coordinates: parameters.get('coordinates'),
+    swap: isSet(parameters, 'swap'),
+    crs: parameters.get('crs'),
+    scale: scale === undefined ? undefined : Number(scale),
+    encoding: parameters.get('encoding'),
+    delimiter: parameters.get('delimiter'),
+    columns: parameters.get('columns')?.split(','),
+    layer: parameters.get('layer'),
+    duplicates: oneOf(parameters, 'duplicates', ['error', 'last']),
+    strictCoordinates: isSet(parameters, 'strict-coordinates'),
+  };
+  return { kind: 'any', options };
+}
+
+type Name = (typeof parameterNames)[number];
+
+function isSet(parameters: BulkParameters, name: Name): boolean {
+  return oneOf(parameters, name, ['true', 'false']) === 'true';
+}
+
+/** Returns the value of a parameter, which must be one of these. */
+function oneOf<Value extends string>(
+  parameters: BulkParameters,
+  name: Name,
+  values: readonly Value[],
+): Value | undefined {
+  const value = parameters.get(name) as Value | undefined;
+  if (value === undefined || values.includes(value)) return value;
+  throw parameterFault(name, `be ${values.map((each) => JSON.stringify(each)).join(' or ')}`);
 }
 
 function wrongType(): RequestFault {
@@ -79,7 +143,7 @@ const maxLength = 2 ** 23;
 /**
  * Reads the whole body.
  *
- * @throws {RequestFault} if it is empty or too long.
+ * @throws {RequestFault} if it is empty, too long or compressed.
  * @throws {RequestBodyError} if it cannot be read.
  */
 export async function readBulkBody(request: LocationRequest): Promise<Uint8Array> {
@@ -93,6 +157,10 @@ export async function readBulkBody(request: LocationRequest): Promise<Uint8Array
   }
   if (bytes.length > maxLength) throw tooLong();
   if (bytes.length === 0) throw new RequestFault('Body content is missing', 'a body of zero bytes');
+  // A short body could unpack to any length.
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
+    throw new RequestFault('The body is compressed with gzip: unpack it first', 'the body is compressed');
+  }
   return bytes;
 }
 

@@ -5,11 +5,12 @@ import {
   OptionError,
 } from '@location-records/core';
 import { errorResponse } from '@location-records/core/adapter-kit';
-import { detectFormat, FormatError, parseRecords } from '@location-records/formats';
+import { FormatError } from '@location-records/formats';
 import type { Settings } from '../options.ts';
 import { RequestFault } from '../records/request-fault.ts';
-import { parseBulkRequest, readBulkBody } from './bulk-request.ts';
+import { type BulkRequest, parseBulkRequest, readBulkBody } from './bulk-request.ts';
 import { Tally } from './report.ts';
+import { understandBody } from './understand-body.ts';
 import { messageIn, senderOf, WriteRefused, writeEntries } from './write-entries.ts';
 
 /** How many requests write records at the same time. */
@@ -39,7 +40,7 @@ export function createBulk(
 
 async function respond(
   request: LocationRequest,
-  { parsing, action, onConflict, dryRun, returnsOutcomes }: ReturnType<typeof parseBulkRequest>,
+  { reading, action, onConflict, dryRun, returnsOutcomes }: BulkRequest,
   handle: Handler,
   { store, baseSegments, onError }: Settings,
 ): Promise<LocationResponse> {
@@ -47,15 +48,16 @@ async function respond(
   const tally = new Tally({ returnsOutcomes, dryRun });
   const send = dryRun ? pretendToSend : senderOf(handle, request, action, baseSegments);
   try {
-    const format = parsing.format ?? detectFormat(bytes);
-    await writeEntries(parseRecords(bytes, parsing), { store, send, action, onConflict }, tally);
-    return tally.response({ format });
+    const { understood, batches } = await understandBody(bytes, reading);
+    await writeEntries(batches, { store, send, action, onConflict }, tally);
+    return tally.response(understood);
   } catch (error) {
+    if (error instanceof RequestFault) throw error;
     if (error instanceof OptionError) {
       throw new RequestFault(error.message.replace('option', 'parameter'), 'wrong parameter');
     }
     if (error instanceof FormatError) {
-      throw new RequestFault(withWritten(error.message, tally), 'the body cannot be read');
+      throw new RequestFault(withWritten(error.message, tally, 'before the fault'), 'the body cannot be read');
     }
     if (error instanceof WriteRefused) return interrupted(error.response, tally);
     onError(error, request);
@@ -75,8 +77,13 @@ function interrupted(response: LocationResponse, tally: Tally): LocationResponse
   return { ...response, status, headers: { ...response.headers, ...headers }, body };
 }
 
-function withWritten(message: string, { written, counts }: Tally): string {
+/** Adds to a message how many records are written already. */
+function withWritten(message: string, { written, counts }: Tally, which?: 'before the fault'): string {
   if (written === 0) return message;
-  const records = written === 1 ? '1 record is' : `${written} records are`;
-  return `${message.replace(/\.$/, '')}; ${records} ${counts.deleted > 0 ? 'deleted' : 'written'}, and the same request continues`;
+  const records = written === 1 ? '1 record' : `${written} records`;
+  const done = `${written === 1 ? 'is' : 'are'} ${counts.deleted > 0 ? 'deleted' : 'written'}`;
+  const sentence = message.replace(/\.$/, '');
+  return which === undefined
+    ? `${sentence}; ${records} ${done}, and the same request continues`
+    : `${sentence}; ${records} ${which} ${done}`;
 }

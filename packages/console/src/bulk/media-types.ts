@@ -14,7 +14,6 @@ export const mediaTypes: readonly string[] = [
   'application/vnd.google-earth.kmz',
   'application/gpx+xml',
   'application/zip',
-  'application/geopackage+sqlite3',
 ];
 
 /** Whether the lines of a `Content-Type` field are one of {@link mediaTypes}, with any parameters. */

@@ -1,5 +1,5 @@
 import type { Location, LocationResponse } from '@location-records/core';
-import type { ParsedEntry, RefusedRecord } from '@location-records/formats';
+import type { Inspection, ParsedEntry, RefusedRecord } from '@location-records/formats';
 
 /** The response to POST of `/-/records`. */
 export interface BulkReport {
@@ -15,10 +15,11 @@ export interface BulkReport {
   readonly outcomes?: readonly RecordOutcome[] | undefined;
 }
 
-/** What was understood of the body. */
-export interface Understood {
-  readonly format: string;
-}
+/** What was understood of the body: of a strict one only its format. */
+export type Understood = Pick<Inspection, 'format'> &
+  Partial<
+    Pick<Inspection, 'formatWords' | 'rows' | 'id' | 'coordinates' | 'description' | 'unused' | 'notes'>
+  >;
 
 /** How many records have an outcome. All but the last two add up to `read`. */
 export interface BulkCounts {

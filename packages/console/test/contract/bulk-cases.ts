@@ -79,6 +79,9 @@ function csv(...lines: readonly string[]): string {
   return ['id,description,latitude,longitude', ...lines].join('\n');
 }
 
+/** Lines of records in usual places. */
+const usual = Array.from({ length: 12 }, (_, index) => `usual ${index},,${index + 10.5},${index * 2 + 20.5}`);
+
 /** A query or a body that is refused, with a part of the message. Nothing is written. */
 type FaultRow = readonly [title: string, query: string, body: string, message: string];
 
@@ -92,9 +95,38 @@ const faults: readonly FaultRow[] = [
   ['a parameter of GET', '?bbox=1,2,3,4', csv('a,,1,2'), 'Unknown parameter "bbox"'],
   ['a repeated parameter', '?id=id&id=id', csv('a,,1,2'), 'The parameter "id" must be given once.'],
   ['an unknown action', '?on-conflict=fail', csv('a,,1,2'), '"on-conflict" must be "replace" or "skip".'],
-  ['an unknown format', '?format=xls', csv('a,,1,2'), 'The parameter "format" must be one of geojson,'],
+  ['an unknown format', '?format=xls', csv('a,,1,2'), 'The parameter "format" must be one of csv,'],
   ['no body', '', '', 'Body content is missing'],
-  ['content that is not a file of records', '', '<p>Hello</p>', 'The format is not known'],
+  [
+    'content that is not a file of records',
+    '',
+    '<p>Hello</p>',
+    'This is XML with the element <p>, which is not read.',
+  ],
+  [
+    'a parameter that strict reading lacks',
+    '?strict=true&crs=EPSG:3857',
+    csv('a,,1,2'),
+    'The parameter "crs" must not be used with',
+  ],
+  [
+    'metres',
+    '',
+    csv('a,,5412345.5,254321.5', 'b,,5413345.5,255321.5'),
+    'but probably metres of a projection. Add to the query: crs=',
+  ],
+  [
+    'latitude and longitude exchanged',
+    '',
+    csv('a,,139.7,35.6', 'b,,140.7,36.6'),
+    'Add to the query: swap=true (',
+  ],
+  [
+    'different records with one identifier',
+    '',
+    csv('a,first,1,2', 'a,last,1,2'),
+    ' Add to the query: id=hash (',
+  ],
 ];
 
 /** Bulk writes: POST of `/-/records`. */
@@ -121,7 +153,7 @@ export const bulkCases: readonly ConsoleCase[] = [
   writing('return=outcomes has each record with its previous content', async (service) => {
     await post(service, csv('same,,1,2', 'other,old,1,2'));
     const body = csv('new,,5,6', 'other,new,1,2', 'same,,1,2', 'bad,,north,2');
-    const { outcomes } = await reportIn(await post(service, body, '?return=outcomes'));
+    const { outcomes } = await reportIn(await post(service, body, '?strict=true&return=outcomes'));
     const previous = { description: 'old', coordinates: { latitude: 1, longitude: 2 } };
     expect(outcomes).toEqual([
       { index: 1, id: 'new', outcome: 'created' },
@@ -153,19 +185,24 @@ export const bulkCases: readonly ConsoleCase[] = [
     expect(await recordOf(service, 'new')).toBeUndefined();
     expect(await recordOf(service, 'other')).toMatchObject({ description: 'old' });
   }),
-  writing(
-    'of records with one identifier the last one counts, and with skip the first one',
-    async (service) => {
-      const { counts } = await reportIn(await post(service, csv('a,first,1,2', 'a,last,1,2')));
-      expect(counts).toEqual({ ...noCounts, read: 2, created: 1, replaced: 1, repeated: 1 });
+  ...['strict=true', 'duplicates=last'].map((query) =>
+    writing(`with ${query} the last of several records with one identifier counts`, async (service) => {
+      const body = csv('a,first,1,2', 'b,,3,4', 'a,last,1,2');
+      const { counts } = await reportIn(await post(service, body, `?${query}`));
+      expect(counts).toEqual({ ...noCounts, read: 3, created: 2, replaced: 1, repeated: 1 });
       expect(await recordOf(service, 'a')).toMatchObject({ description: 'last' });
-      await post(service, csv('b,first,1,2', 'b,last,1,2'), '?on-conflict=skip');
-      expect(await recordOf(service, 'b')).toMatchObject({ description: 'first' });
+    }),
+  ),
+  writing(
+    'with on-conflict=skip the first of several records with one identifier counts',
+    async (service) => {
+      await post(service, csv('a,first,1,2', 'a,last,1,2'), '?strict=true&on-conflict=skip');
+      expect(await recordOf(service, 'a')).toMatchObject({ description: 'first' });
     },
   ),
   writing('refused records are named with their lines, and the others are written', async (service) => {
-    const report = await reportIn(await post(service, csv('a,,1,2', 'b,,north,2', 'c,,3,4')));
-    expect(report.counts).toEqual({ ...noCounts, read: 3, created: 2, refused: 1 });
+    const report = await reportIn(await post(service, csv('a,,1,2', 'b,,north,2', 'c,,3,4', ...usual)));
+    expect(report.counts).toEqual({ ...noCounts, read: 15, created: 14, refused: 1 });
     expect(report.refused).toMatchObject([{ index: 2, line: 3, id: 'b' }]);
     expect(report.truncated).toBe(false);
     expect(await recordOf(service, 'c')).toBeDefined();
@@ -184,14 +221,14 @@ export const bulkCases: readonly ConsoleCase[] = [
     expect(await recordOf(service, 'b')).toBeDefined();
   }),
   writing('of many refused records the first 100 are named', async (service) => {
-    const lines = Array.from({ length: 101 }, (_, index) => `r${index},,x,2`);
+    const lines = Array.from({ length: 101 }, (_, index) => `r${index},${'x'.repeat(5000)},1,2`);
     const { counts, refused, truncated } = await reportIn(await post(service, csv(...lines, 'last,,1,2')));
     expect([counts.refused, refused.length, truncated]).toEqual([101, 100, true]);
     expect(await recordOf(service, 'last')).toBeDefined();
   }),
   writing('a record that looks wrong is written and named', async (service) => {
-    const { counts, doubtful } = await reportIn(await post(service, csv('a,,139.7,35.6')));
-    expect(counts).toEqual({ ...noCounts, read: 1, created: 1, doubtful: 1 });
+    const { counts, doubtful } = await reportIn(await post(service, csv('a,,139.7,35.6', ...usual)));
+    expect(counts).toEqual({ ...noCounts, read: 13, created: 13, doubtful: 1 });
     expect(doubtful).toMatchObject([
       { index: 1, line: 2, id: 'a', reason: expect.stringContaining('swapped') },
     ]);
@@ -232,10 +269,46 @@ export const bulkCases: readonly ConsoleCase[] = [
     expect(await expectError(await post(service, body), 413)).toContain('The body is longer than 8 MiB');
     expect(await recordOf(service, 'a')).toBeUndefined();
   }),
+  reading('a body in gzip is 400', async (service) => {
+    const [body, headers] = [
+      new Uint8Array([0x1f, 0x8b, 8, 0]),
+      { 'Content-Type': 'application/octet-stream' },
+    ];
+    const response = await ask(service, '/-/records', { method: 'POST', headers, body });
+    expect(await expectError(response, 400)).toBe('The body is compressed with gzip: unpack it first');
+  }),
+  writing('the columns of other people are found, and the report says which', async (service) => {
+    const body = 'Stop_Code;Naam;Lat;Lon;Zone\nS1;Noord;52,5;4,75;A\nS2;Zuid;52,25;4,5;B\n';
+    const { understood, counts } = await reportIn(await post(service, body));
+    expect(understood).toMatchObject({
+      format: 'csv',
+      rows: 2,
+      id: { used: 'Stop_Code' },
+      coordinates: { used: 'Lat,Lon' },
+      description: { used: 'Naam' },
+      unused: ['Zone'],
+    });
+    expect(counts.created).toBe(2);
+    const coordinates = { latitude: 52.5, longitude: 4.75 };
+    expect(await recordOf(service, 'S1')).toEqual({ description: 'Noord', coordinates });
+  }),
+  writing('parameters choose the columns, their order and how they are read', async (service) => {
+    const body = 'key|name|east|north|x\nk1|one|4.5|52.5|9\nk2|two|4.75|52.25|8\n';
+    const query =
+      '?id=name%2Bkey&description={key}:+{name}&latitude=east&longitude=north&swap=true&delimiter=|';
+    const { counts, understood } = await reportIn(await post(service, body, query));
+    expect(counts.created, JSON.stringify(understood)).toBe(2);
+    const { outcomes } = await reportIn(await post(service, body, `${query}&return=outcomes`));
+    const [id = ''] = (outcomes ?? []).map(({ id }) => id);
+    expect(await recordOf(service, id)).toEqual({
+      description: 'k1: one',
+      coordinates: { latitude: 52.5, longitude: 4.5 },
+    });
+  }),
   writing('a body that is broken halfway is 400, and says how many records are written', async (service) => {
     const body = `[${JSON.stringify(['a', mast])},${JSON.stringify(['b', pier])},["c"`;
     const message = await expectError(await post(service, body, '', 'application/json'), 400);
-    expect(message).toContain('; 2 records are written');
+    expect(message).toMatch(/; 2 records before the fault are written$/);
     expect(await recordOf(service, 'b')).toEqual(pier);
   }),
   writing('a store that fails is 500 with the number of records that are written', async (service) => {

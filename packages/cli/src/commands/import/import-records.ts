@@ -145,7 +145,7 @@ class ImportPass {
     try {
       if (!dryRun && !isAbsent && canImport(this.#target))
         return await this.#importByTarget(entry, this.#target);
-      const held = isAbsent || written !== undefined ? undefined : await retry(() => this.#target.get(id));
+      const held = isAbsent || written !== undefined ? undefined : await retry(() => this.#held(entry));
       const isPresent = held !== undefined || written !== undefined;
       const isSame = held ? differingParts(location, held).length === 0 : written === digestOf(location);
       if (isSame) this.#counts.unchanged++;
@@ -162,11 +162,18 @@ class ImportPass {
     }
   }
 
+  /** Resolves to what the target holds for the identifier of a record. */
+  async #held({ record: [id, location] }: ParsedRecord): Promise<Location | undefined> {
+    if (!canImport(this.#target)) return this.#target.get(id);
+    const { outcome, previous } = await this.#target.importRecord(id, location, 'compare');
+    return outcome === 'unchanged' ? location : previous;
+  }
+
   /** Lets the target compare a record with its own. */
   async #importByTarget(entry: ParsedRecord, target: ImportingStore): Promise<void> {
     const { onConflict, retry } = this.#options;
-    const onPresent = onConflict === 'replace' ? 'replace' : 'skip';
-    const { outcome, previous } = await retry(() => target.importRecord(...entry.record, onPresent));
+    const action = onConflict === 'replace' ? 'replace' : 'skip';
+    const { outcome, previous } = await retry(() => target.importRecord(...entry.record, action));
     if (outcome === 'skipped') this.#skip(entry, previous);
     else this.#counts[outcome]++;
   }

@@ -168,19 +168,24 @@ test('every outcome, the content and the remarks are those of an import one by o
 test('every outcome is the same if the target compares the records itself', async () => {
   const cases = fc.asyncProperty(trials, async (trial) => {
     const expected = model(new Map(trial.held), trial.records, trial.onConflict);
-    if (trial.onConflict === 'fail' && expected.counts.skipped > 0) return;
+    const isRefused = trial.onConflict === 'fail' && expected.counts.skipped > 0;
     const store = createMemoryStore(trial.held);
-    const importRecord: ImportingStore['importRecord'] = async (id, location, onPresent) => {
+    const importRecord: ImportingStore['importRecord'] = async (id, location, action) => {
       const previous = await store.get(id);
       if (previous && differingParts(previous, location).length === 0) return { outcome: 'unchanged' };
-      if (previous && onPresent === 'skip') return { outcome: 'skipped', previous };
-      await store.put(id, location);
+      if (previous && action !== 'replace') return { outcome: 'skipped', previous };
+      if (action !== 'compare') await store.put(id, location);
       return { outcome: previous ? 'replaced' : 'created' };
     };
-    const target: ImportingStore = { ...storeOver(store), importRecord };
-    const { counts, told, error } = await runTrial(trial, target);
-    expect({ counts, told, error }).toEqual({ ...expected, after: undefined, error: undefined });
-    expect(await contentOf(target)).toEqual(await contentOf(createMemoryStore(expected.after)));
+    const get = () => Promise.reject(new Error('It compares the records itself.'));
+    const target: ImportingStore = { ...storeOver(store, { get }), importRecord };
+    for (const dryRun of [true, false]) {
+      const { counts, told, error } = await runTrial(trial, target, { dryRun });
+      if (isRefused) expect(error).toMatchObject({ code: 'IMPORT_CONFLICT' });
+      else expect({ counts, told, error }).toEqual({ ...expected, after: undefined, error: undefined });
+      const after = dryRun || isRefused ? trial.held : expected.after;
+      expect(await contentOf(target)).toEqual(await contentOf(createMemoryStore(after)));
+    }
   });
   await fc.assert(cases, { numRuns: 150 });
 });
