@@ -57,7 +57,10 @@ async function respond(
       throw new RequestFault(error.message.replace('option', 'parameter'), 'wrong parameter');
     }
     if (error instanceof FormatError) {
-      throw new RequestFault(withWritten(error.message, tally, 'before the fault'), 'the body cannot be read');
+      throw new RequestFault(
+        withWritten(error.message, tally, 'before the fault'),
+        'the body cannot be read',
+      );
     }
     if (error instanceof WriteRefused) return interrupted(error.response, tally);
     onError(error, request);

@@ -34,6 +34,22 @@ const bodies = [
   ],
   ['an object of Locations', 'Application/JSON; charset=utf-8', JSON.stringify({ pier, mast })],
   [
+    'KML',
+    'application/vnd.google-earth.kml+xml',
+    `<kml xmlns="http://www.opengis.net/kml/2.2"><Document>
+      <Placemark id="pier"><description>Pier, north</description><Point><coordinates>7.25,54.5</coordinates></Point></Placemark>
+      <Placemark id="mast"><Point><coordinates>-179.5,-0.125</coordinates></Point></Placemark>
+    </Document></kml>`,
+  ],
+  [
+    'GPX',
+    'application/gpx+xml',
+    `<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1" creator="a hand">
+      <wpt lat="54.5" lon="7.25"><name>pier</name><desc>Pier, north</desc></wpt>
+      <wpt lat="-0.125" lon="-179.5"><name>mast</name></wpt>
+    </gpx>`,
+  ],
+  [
     'CSV',
     'text/csv',
     'id,description,latitude,longitude\npier,"Pier, north",54.5,7.25\nmast,,-0.125,-179.5\n',
