@@ -126,10 +126,10 @@ const faults: readonly FaultRow[] = [
     'The parameter "crs" must not be used with',
   ],
   [
-    'metres',
+    'integers that are not degrees',
     '',
-    csv('a,,5412345.5,254321.5', 'b,,5413345.5,255321.5'),
-    'but probably metres of a projection. Add to the query: crs=',
+    csv('a,,541234567,71234567', 'b,,542234567,72234567'),
+    'Add to the query: scale=1e-7 (',
   ],
   [
     'latitude and longitude exchanged',
