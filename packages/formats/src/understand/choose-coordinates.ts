@@ -28,6 +28,8 @@ export interface CoordinateChoice {
   readonly share: number;
   /** The share of these that look right, from 0 to 1. */
   readonly inRange: number;
+  /** Whether their names say only that they are coordinates, not of what. */
+  readonly isPlain: boolean;
 }
 
 /**
@@ -142,7 +144,7 @@ export function chooseCoordinates(
   looksRight: (point: RawPoint, fields: CoordinateFields) => boolean,
 ): readonly CoordinateChoice[] {
   const names = fieldNames(sample);
-  const candidates = [...pairsOf(names), ...singlesOf(names)]
+  const candidates = [...pairsOf(names), ...singlesOf(names, sample)]
     .map((candidate) => ({ ...candidate, ...judge(candidate.fields, sample, looksRight) }))
     .filter(
       ({ fields, filled, share }) =>
@@ -154,7 +156,7 @@ export function chooseCoordinates(
     (inRange > 0.5 ? 2 : 0) + (share > 0.8 * most ? 1 : 0);
   return candidates
     .sort((a, b) => rank(b) - rank(a) || b.score - a.score)
-    .map(({ fields, share, inRange }) => ({ fields, share, inRange }));
+    .map(({ fields, share, inRange, isPlain }) => ({ fields, share, inRange, isPlain }));
 }
 
 function isGeometryField(fields: CoordinateFields): boolean {
@@ -164,6 +166,7 @@ function isGeometryField(fields: CoordinateFields): boolean {
 interface Candidate {
   readonly fields: CoordinateFields;
   readonly score: number;
+  readonly isPlain: boolean;
 }
 
 /** A name as that of a latitude or a longitude. */
@@ -192,6 +195,7 @@ function pairsOf(names: readonly FieldName[]): Candidate[] {
           scale: latitude.scale,
         } as const,
         score: scoreOf(latitude),
+        isPlain: latitude.stem === '' && latitude.style < yx,
       })),
   );
 }
@@ -228,23 +232,30 @@ function scoreOf({ style, stem, isEnding }: Half): number {
   return 100 - style - (stem === '' ? 0 : 20) - (isEnding ? 10 : 0) - penalty;
 }
 
-function singlesOf(names: readonly FieldName[]): Candidate[] {
+function singlesOf(names: readonly FieldName[], sample: readonly { readonly fields: Fields }[]): Candidate[] {
   return names.flatMap((name): Candidate[] => {
-    if (name === 'geometry') return [{ fields: { kind: 'one', name, order: 'longitude-first' }, score: 120 }];
+    if (name === 'geometry')
+      return [{ fields: { kind: 'one', name, order: 'longitude-first' }, score: 120, isPlain: true }];
     const words = wordsOf(name).join(' ');
     const score = both.test(words) ? 60 : 30;
-    return ordersOf(words).map((order, index) => ({
+    const example = sample.map(({ fields }) => fields.get(name)).find((value) => value !== undefined);
+    return ordersOf(words, example).map((order, index) => ({
       fields: { kind: 'one', name, order },
       score: score - index,
+      isPlain: false,
     }));
   });
 }
 
 /** Returns the orders of two numbers that a name allows, the usual one first. */
-function ordersOf(words: string): readonly PairOrder[] {
-  if (/^lat(?:itude)? ?(?:and |or )?l(?:on|ng|ong|ongitude)?\b|^latl/.test(words)) return ['latitude-first'];
+function ordersOf(words: string, example: unknown): readonly PairOrder[] {
+  if (/^lat(?:itude)? ?(?:and |or )?l(?:on|ng|ong|ongitude)?\b|^latl|^geo point/.test(words)) {
+    return ['latitude-first'];
+  }
   if (/^l(?:on|ng|ong|ongitude) ?(?:and |or )?lat|^xy$/.test(words)) return ['longitude-first'];
-  return ['latitude-first', 'longitude-first'];
+  // A list of JSON has the order of GeoJSON.
+  const isList = Array.isArray(example) || (typeof example === 'string' && /^\s*\[/.test(example));
+  return isList ? ['longitude-first', 'latitude-first'] : ['latitude-first', 'longitude-first'];
 }
 
 function judge(
@@ -292,15 +303,10 @@ export function readPoint(fields: CoordinateFields, row: Fields): RawPoint | und
   const pair = readPair(value);
   if (!pair) return undefined;
   const { first, second, hasAltitude } = pair;
-  // A list of JSON has the order of GeoJSON.
-  const order = pair.order ?? (isList(value) ? 'longitude-first' : fields.order);
+  const order = pair.order ?? fields.order;
   return order === 'latitude-first'
     ? { latitude: first, longitude: second, hasAltitude }
     : { latitude: second, longitude: first, hasAltitude };
-}
-
-function isList(value: unknown): boolean {
-  return Array.isArray(value) || (typeof value === 'string' && /^\s*\[/.test(value));
 }
 
 /** Multiplies, and rounds to what the factor can mean: 488583700 × 1e-7 is 48.85837. */

@@ -24,8 +24,14 @@ const others = wordSet(
     'region county department departement dept street',
 );
 
+/** Last words of fields that tell something about a name or a text rather than it. */
+const attributes = wordSet('type datatype lang language id code url uri link length count date time source');
+
 /** Fields with a value in fewer rows than this share of the fullest one are passed over. */
 const leastShare = 0.2;
+
+/** How many rows tell whether the values of a field are names. */
+const rowsForNames = 1000;
 
 type Sample = readonly { readonly fields: Fields }[];
 
@@ -40,9 +46,10 @@ export function chooseName(sample: Sample, used: readonly FieldName[]): FieldNam
 }
 
 function ranked(sample: Sample, used: readonly FieldName[], wanted: readonly string[]): readonly FieldName[] {
+  const some = sample.slice(0, rowsForNames);
   const candidates = fieldNames(sample)
     .filter((name) => !used.includes(name))
-    .map((name) => ({ name, rank: rankOf(name, sample, wanted), filled: filledShare(name, sample) }))
+    .map((name) => ({ name, rank: rankOf(name, some, wanted), filled: filledShare(name, sample) }))
     .filter(({ rank, filled }) => rank !== undefined && filled > 0);
   const fullest = Math.max(0, ...candidates.map(({ filled }) => filled));
   return candidates
@@ -53,10 +60,14 @@ function ranked(sample: Sample, used: readonly FieldName[], wanted: readonly str
 
 /** Fields with a wanted name come first, then those whose values look like names, then hints. */
 function rankOf(name: FieldName, sample: Sample, wanted: readonly string[]): number | undefined {
-  const words = wordsOf(name).map((word) => (/^\p{L}+name$/u.test(word) ? 'name' : word));
+  // `STANAME` is less than `NAME`.
+  const words = wordsOf(name).flatMap((word) => (/^\p{L}+name$/u.test(word) ? ['', 'name'] : [word]));
+  if (words.length > 1 && attributes.has(words.at(-1) as string)) return undefined;
   const isOther = words.some((word) => others.has(word));
+  const values = differentValues(name, sample);
+  if (values === 1 && sample.length >= 50) return undefined;
   const position = positionOf(words, wanted);
-  if (position !== undefined) return position + (isOther || isMonotonous(name, sample) ? 3000 : 0);
+  if (position !== undefined) return position + (isOther || values <= sample.length / 50 ? 3000 : 0);
   const hint = positionOf(words, hints);
   const different = shareOfNames(name, sample);
   if (different >= 0.9)
@@ -64,11 +75,8 @@ function rankOf(name: FieldName, sample: Sample, wanted: readonly string[]): num
   return hint === undefined ? undefined : 2000 + hint + (isOther ? 2000 : 0);
 }
 
-/** Whether nearly all values of a field are the same few: `Unspecified`. */
-function isMonotonous(name: FieldName, sample: Sample): boolean {
-  return (
-    sample.length >= 50 && new Set(sample.map(({ fields }) => fields.get(name))).size <= sample.length / 50
-  );
+function differentValues(name: FieldName, sample: Sample): number {
+  return new Set(sample.map(({ fields }) => fields.get(name))).size;
 }
 
 /** `name` comes before `stop_name`, and this before `name_long`. */

@@ -47,7 +47,8 @@ export async function draftPlan(
   const coordinates = coordinatesOf(sample, names, settings, convert);
   const [best] = coordinates;
   if (best === undefined) return undefined;
-  const used = fieldsOfCoordinates(best.fields);
+  const substitutes = isChosen(settings) ? [] : substitutesOf(coordinates, sample);
+  const used = [best.fields, ...substitutes].flatMap(fieldsOfCoordinates);
   const isExact = isOwn(names);
   const descriptions = descriptionsOf(sample, names, used, settings);
   const placed = sample.filter(({ fields }) => readPoint(best.fields, fields));
@@ -55,6 +56,7 @@ export async function draftPlan(
   const [template] = descriptions;
   const plan: Plan = {
     coordinates: best.fields,
+    substitutes,
     toDegrees: (point, fields) => convert.project(convert.turn(point), fields),
     identifier: rules[0] as IdentifierRule,
     description: template === undefined ? () => undefined : descriptionRule(template, isExact),
@@ -103,7 +105,7 @@ function coordinatesOf(
   if (names.length === 0) return [];
   if (latitude !== undefined && longitude !== undefined) {
     checkFields([latitude, longitude], names);
-    return [{ fields: { kind: 'two', latitude, longitude, scale: 1 }, share: 1, inRange: 1 }];
+    return [{ fields: { kind: 'two', latitude, longitude, scale: 1 }, share: 1, inRange: 1, isPlain: false }];
   }
   const found = chooseCoordinates(sample, (point, fields) => {
     const turned = turn(point);
@@ -116,6 +118,19 @@ function coordinatesOf(
   const fitting = found.filter(({ fields }) => fields.kind === 'one' && fields.name === coordinates);
   if (fitting.length === 0) throw invalid(`The field ${quote(coordinates)} has no points.`);
   return fitting;
+}
+
+function isChosen({ latitude, coordinates }: InspectSettings): boolean {
+  return latitude !== undefined || coordinates !== undefined;
+}
+
+/** Finds other fields with coordinates of the records that have none in the best ones. */
+function substitutesOf([best, ...others]: readonly CoordinateChoice[], sample: readonly Row[]) {
+  const without = sample.filter(({ fields }) => best && !readPoint(best.fields, fields));
+  return others
+    .filter(({ fields, isPlain, inRange }) => isPlain && fields.kind === 'two' && inRange === 1)
+    .map(({ fields }) => fields)
+    .filter((fields) => without.some((row) => readPoint(fields, row.fields)));
 }
 
 function descriptionsOf(

@@ -17,6 +17,7 @@ import {
   fieldsOfCoordinates,
   isInRange,
   type RawPoint,
+  readPoint,
 } from './choose-coordinates.ts';
 import { fieldsOfTemplate } from './description.ts';
 import { type Draft, draftPlan, listOf } from './draft.ts';
@@ -54,6 +55,8 @@ interface Tally {
   inRange: number;
   /** Points with an altitude. */
   altitudes: number;
+  /** Points that are in other fields than most. */
+  substituted: number;
   /** Located rows without an identifier. */
   withoutId: number;
   readonly ids: TextDigests;
@@ -61,7 +64,7 @@ interface Tally {
 }
 
 function newTally(): Tally {
-  const counts = { rows: 0, located: 0, inRange: 0, altitudes: 0, withoutId: 0 };
+  const counts = { rows: 0, located: 0, inRange: 0, altitudes: 0, substituted: 0, withoutId: 0 };
   return { ...counts, ids: new TextDigests(), names: new Set() };
 }
 
@@ -105,6 +108,10 @@ export class Inspector {
     const decision = draft && (await this.#decide(draft, tally));
     const fault = (await this.#explainCoordinates(draft, tally)) ?? decision?.fault;
     if (tally.altitudes > 0) this.#notes.add(`altitudes are left out (${tally.altitudes})`);
+    if (tally.substituted > 0) {
+      const where = draft?.plan.substitutes.map(coordinatesOption).join(' or ');
+      this.#notes.add(`the coordinates of some records are in ${where} (${tally.substituted})`);
+    }
     const fields = this.#describeFields(tally.names);
     this.#sample = [];
     const entries = () => (decision ? this.#entries(decision) : noEntries());
@@ -297,6 +304,7 @@ function countRow(row: Row, plan: Plan | undefined, tally: Tally): undefined {
   tally.located++;
   if (isInRange(point)) tally.inRange++;
   if (point.hasAltitude) tally.altitudes++;
+  if (plan.substitutes.length > 0 && !readPoint(plan.coordinates, row.fields)) tally.substituted++;
   const id = identifierOf(plan.identifier, row, plan.isExact);
   if (id === undefined) tally.withoutId++;
   else tally.ids.add(id);
@@ -311,7 +319,7 @@ function usedFields(plan: Plan, draft: Draft | undefined): ReadonlySet<FieldName
   const { identifier } = plan;
   const [template] = draft?.descriptions ?? [];
   return new Set([
-    ...fieldsOfCoordinates(plan.coordinates),
+    ...[plan.coordinates, ...plan.substitutes].flatMap(fieldsOfCoordinates),
     ...(identifier.kind === 'fields' ? identifier.names : []),
     ...(template === undefined ? [] : fieldsOfTemplate(template)),
   ]);

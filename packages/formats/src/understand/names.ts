@@ -2,10 +2,12 @@ import type { FieldName } from '../rows/row.ts';
 
 /**
  * Splits the name of a field into lower-case words without accents: `geo_point_2d` into `geo`, `point`, `2d`;
- * `decimalLatitude` into `decimal`, `latitude`; `Latitude (WGS84)` into `latitude`, `wgs84`.
+ * `decimalLatitude` into `decimal`, `latitude`; `Latitude (WGS84)` into `latitude`, `wgs84`. The member
+ * `value` of an object says nothing: `itemLabel.value` becomes `item`, `label`.
  */
 export function wordsOf(name: FieldName): readonly string[] {
   return name
+    .replace(/(?<=.)\.value$/, '')
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
     .normalize('NFD')

@@ -9,6 +9,8 @@ import { type IdentifierRule, identifierOf } from './identifiers.ts';
 /** How the rows of a file become records. */
 export interface Plan {
   readonly coordinates: CoordinateFields;
+  /** What is read in rows whose coordinates are not there, such as the center of a way in OpenStreetMap. */
+  readonly substitutes: readonly CoordinateFields[];
   /** Converts what the file has to degrees. */
   readonly toDegrees: (point: RawPoint, fields: CoordinateFields) => RawPoint;
   readonly identifier: IdentifierRule;
@@ -19,9 +21,12 @@ export interface Plan {
 }
 
 /** Returns the point of a row in degrees, or why it has none. */
-export function locate(row: Row, { coordinates, toDegrees }: Plan): RawPoint | Refusal {
-  const point = readPoint(coordinates, row.fields);
-  return point ? toDegrees(point, coordinates) : explainPoint(coordinates, row.fields);
+export function locate(row: Row, { coordinates, substitutes, toDegrees }: Plan): RawPoint | Refusal {
+  for (const fields of [coordinates, ...substitutes]) {
+    const point = readPoint(fields, row.fields);
+    if (point) return toDegrees(point, fields);
+  }
+  return explainPoint(coordinates, row.fields);
 }
 
 /** Returns the entry of a row. `finish` completes its identifier. */

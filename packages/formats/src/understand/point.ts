@@ -48,8 +48,10 @@ function readText(text: string): NumberPair | undefined {
     if (parsed !== undefined) return readPair(parsed);
   }
   // Socrata writes an address in front: `1 Main St (40.7, -74.0)`.
-  const [, inner = text] = /[([{]\s*([^()[\]{}]+?)\s*[)\]}]$/.exec(text) ?? [];
-  for (const separator of separators) {
+  const [bracket, inner = text] = /[([{]\s*([^()[\]{}]+?)\s*[)\]}]$/.exec(text) ?? [];
+  // `Traditional cache (1.5/2)` is none.
+  const isBehindText = bracket !== undefined && bracket.length < text.length;
+  for (const separator of isBehindText ? [/,\s*/] : separators) {
     const parts = inner.split(separator);
     if (parts.length < 2 || parts.length > 3) continue;
     const read = pairOf(parts[0], parts[1], orderByLetters(parts), parts[2]);

@@ -2,6 +2,8 @@ import type { LocationRecord } from '@location-records/core';
 import { describe, expect, it } from 'vitest';
 import { type Inspection, inspect } from '../../src/index.ts';
 import { recordsOf, refusedOf } from '../parsing.ts';
+import { geojsonShapes } from './geojson-shapes.ts';
+import { jsonShapes } from './json-shapes.ts';
 import { otherCsvShapes } from './other-csv-shapes.ts';
 import { otherXmlShapes } from './other-xml-shapes.ts';
 import { publishedCsvShapes } from './published-csv-shapes.ts';
@@ -10,6 +12,8 @@ import { xmlShapes } from './xml-shapes.ts';
 
 const tables = {
   CSV: [...publishedCsvShapes, ...otherCsvShapes],
+  JSON: jsonShapes,
+  GeoJSON: geojsonShapes,
   'KML and GPX': [...xmlShapes, ...otherXmlShapes],
 };
 
