@@ -1,7 +1,6 @@
-import type { RecordOutcome } from '@location-records/console';
 import { type Location, type LocationStore, StoreError } from '@location-records/core';
 import type { Service } from './ask-service.ts';
-import { type BulkAction, BulkWrites } from './bulk-writes.ts';
+import { type BulkAction, BulkWrites, type WrittenRecord } from './bulk-writes.ts';
 import { checkSendable, openServiceStore } from './service-store.ts';
 
 /** A store that compares a record with its own while it writes it. */
@@ -10,11 +9,7 @@ export interface ImportingStore extends LocationStore {
    * Writes a record, unless it has the same content already, or with `skip` other content; with `compare`
    * never. Resolves to the outcome, with the content before if that was other.
    */
-  importRecord(
-    id: string,
-    location: Location,
-    action: BulkAction,
-  ): Promise<Pick<RecordOutcome, 'outcome' | 'previous'>>;
+  importRecord(id: string, location: Location, action: BulkAction): Promise<WrittenRecord>;
 }
 
 /** Whether a store is an {@link ImportingStore}. */

@@ -18,6 +18,11 @@ const maxPieceLength = 2 ** 20;
 /** How many requests are sent at a time. */
 const maxPieces = 3;
 
+/** What became of a record that the service has not refused. */
+export interface WrittenRecord extends Pick<RecordOutcome, 'previous'> {
+  readonly outcome: Exclude<RecordOutcome['outcome'], 'refused' | 'deleted'>;
+}
+
 /** A record that is to be sent. */
 interface Write {
   /** The record as JSON. */
@@ -44,7 +49,7 @@ export class BulkWrites {
    * @throws {RecordRefusedError} (rejects) when the service refuses the record.
    * @throws {StoreError} (rejects) when the service cannot be asked, or fails.
    */
-  async write(id: string, location: Location, action: BulkAction): Promise<RecordOutcome> {
+  async write(id: string, location: Location, action: BulkAction): Promise<WrittenRecord> {
     checkIdentifier(id);
     checkLocation(location);
     const { description, coordinates } = location;
@@ -54,7 +59,7 @@ export class BulkWrites {
       this.#waiting.push({ text, action, resolve, reject });
       this.#schedule();
     });
-    if (outcome.outcome !== 'refused') return outcome;
+    if (outcome.outcome !== 'refused') return outcome as WrittenRecord;
     throw new RecordRefusedError(`The service refused it: ${outcome.reason}.`);
   }
 
