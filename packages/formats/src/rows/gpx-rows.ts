@@ -19,26 +19,29 @@ export const readGpxRows: RowReader = async function* (source, settings): RowBat
   noteLeftOut(counts.get('rte') ?? 0, 'route');
 
   function noteLeftOut(count: number, word: string): void {
-    if (count > 0)
-      settings.note(count === 1 ? `1 ${word} is not imported` : `${count} ${word}s are not imported`);
+    if (count === 0) return;
+    settings.note(count === 1 ? `1 ${word} is not imported` : `${count} ${word}s are not imported`);
   }
 };
 
 function fieldsOf(waypoint: XmlElement): Fields {
   const fields = new Map<FieldName, unknown>();
-  for (const child of waypoint.children) {
-    if (child.name === 'link') addField(fields, 'link', child.attributes.href);
-    else if (child.name === 'extensions')
-      for (const extension of child.children) addLeaves(fields, extension);
-    else if (child.name === 'desc') addField(fields, 'description', child.text);
-    else if (child.name !== 'ele') addLeaves(fields, child);
-  }
+  for (const child of waypoint.children) addFields(fields, child);
   dropRepeatedName(fields);
   const { lat, lon } = waypoint.attributes;
   const coordinates = [readDegrees(lon, 'longitude'), readDegrees(lat, 'latitude')];
   const altitude = waypoint.children.find(({ name }) => name === 'ele')?.text;
   if (altitude !== undefined && Number.isFinite(Number(altitude))) coordinates.push(Number(altitude));
   return fields.set('geometry', { type: 'Point', coordinates });
+}
+
+/** Adds the fields of an element of a waypoint. */
+function addFields(fields: Map<FieldName, unknown>, element: XmlElement): void {
+  if (element.name === 'link') addField(fields, 'link', element.attributes.href);
+  else if (element.name === 'desc') addField(fields, 'description', element.text);
+  else if (element.name === 'extensions') {
+    for (const extension of element.children) addLeaves(fields, extension);
+  } else if (element.name !== 'ele') addLeaves(fields, element);
 }
 
 function readDegrees(text: string | undefined, name: string): number {

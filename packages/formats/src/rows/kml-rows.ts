@@ -27,13 +27,13 @@ export async function* readKmlDocuments(documents: readonly RowSource[], setting
 }
 
 /** The elements of a Placemark with a text, and the names of their fields. */
-const textFields: Readonly<Record<string, FieldName>> = {
-  name: 'name',
-  description: 'description',
-  address: 'address',
-  phoneNumber: 'phoneNumber',
-  Snippet: 'snippet',
-};
+const textFields: ReadonlyMap<string, FieldName> = new Map([
+  ['name', 'name'],
+  ['description', 'description'],
+  ['address', 'address'],
+  ['phoneNumber', 'phoneNumber'],
+  ['Snippet', 'snippet'],
+]);
 
 /** What is found in a document. */
 class FoundInKml implements XmlFormat {
@@ -87,15 +87,10 @@ class FoundInKml implements XmlFormat {
       if (all.length > 1) this.#pointsOfMany++;
       return pointOf(point);
     }
-    const [first] = all;
+    const [first, ...others] = all;
     if (!first) return undefined;
-    const type =
-      all.length === 1
-        ? first.name
-        : second && points.length === all.length
-          ? 'MultiPoint'
-          : 'GeometryCollection';
-    return { type, coordinates: [] };
+    const collection = points.length === all.length ? 'MultiPoint' : 'GeometryCollection';
+    return { type: others.length === 0 ? first.name : collection, coordinates: [] };
   }
 }
 
@@ -109,7 +104,7 @@ function leavesOf(element: XmlElement): readonly XmlElement[] {
 
 /** Adds the fields of an element of a Placemark. */
 function addFields(fields: Map<FieldName, unknown>, element: XmlElement): void {
-  const field = textFields[element.name];
+  const field = textFields.get(element.name);
   if (field !== undefined) addField(fields, field, element.text);
   if (element.name === 'link') addField(fields, 'link', element.attributes.href ?? element.text);
   if (element.name === 'TimeStamp' || element.name === 'TimeSpan') {
@@ -138,15 +133,16 @@ function pointOf(point: XmlElement): object | undefined {
   const text = childOf(point, 'coordinates')?.text;
   if (text === undefined) return undefined;
   const positions = text.replace(/\s*,\s*/g, ',').split(/\s+/);
-  if (positions.length > 1)
-    throw new Refusal('OGC 12-007r2 10.7', `the Point has ${positions.length} positions: ${quote(text)}`);
+  if (positions.length > 1) {
+    throw new Refusal('OGC 12-007r2', `the Point has ${positions.length} positions: ${quote(text)}`);
+  }
   const numbers = text
     .replace(/,\s*$/, '')
     .split(',')
     .map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
   if (numbers.length < 2 || numbers.length > 3 || !numbers.every(Number.isFinite)) {
     throw new Refusal(
-      'OGC 12-007r2 16.10',
+      'OGC 12-007r2',
       `the coordinates ${quote(text)} are not numbers`,
       'write longitude,latitude with points in the numbers',
     );
