@@ -1,5 +1,5 @@
 import type { Location, LocationResponse } from '@location-records/core';
-import type { Inspection, ParsedEntry, RefusedRecord } from '@location-records/formats';
+import type { Inspection, ParsedRecord, RefusedRecord } from '@location-records/formats';
 
 /** The response to POST of `/-/records`. */
 export interface BulkReport {
@@ -96,8 +96,7 @@ export class Tally {
   }
 
   /** Adds a record that was handled. */
-  add(entry: ParsedEntry, outcome: Exclude<RecordOutcome['outcome'], 'refused'>, previous?: Location): void {
-    if (!('record' in entry)) return;
+  add(entry: ParsedRecord, outcome: Exclude<RecordOutcome['outcome'], 'refused'>, previous?: Location): void {
     const { index, line, record, doubt } = entry;
     const [id] = record;
     this.counts.read++;

@@ -136,17 +136,20 @@ function isSame(a: Location, b: Location): boolean {
   );
 }
 
-/** The message of the Error object in a response. */
+/** The message of the Error object in a response, which another handler may have made. */
 export function messageIn({ status, body }: LocationResponse): string {
-  const { error_message: message } = typeof body === 'string' ? JSON.parse(body) : {};
-  return typeof message === 'string' ? message : `The service responds with ${status}`;
+  try {
+    const { error_message: message } = JSON.parse(String(body));
+    if (typeof message === 'string') return message;
+  } catch {}
+  return `The service responds with ${status}`;
 }
 
 const encoder = /* @__PURE__ */ new TextEncoder();
 
 /**
- * Returns what writes or deletes a record through the handler of a service, so that its rules and its checks of access
- * apply to each record.
+ * Returns what writes or deletes a record through the handler of a service, so that its rules and its checks
+ * of access apply to each record.
  *
  * @param request the request with the records, whose fields each write has.
  */

@@ -93,6 +93,14 @@ describe('bulk writes', () => {
     expect(reports).toEqual([]);
   });
 
+  it('a response of another handler that is no Error object is told by its status', async () => {
+    const { handle } = consoleAround(() => async () => ({ status: 401, headers: {}, body: 'Who are you?' }));
+    expect(await statusAndText(await handle(bulkRequest()))).toEqual([
+      401,
+      '{"error_message":"The service responds with 401"}',
+    ]);
+  });
+
   it('a store that cannot be read is 500, and its error is reported once', async () => {
     const { handle, store, reports } = consoleAround();
     const failure = new Error('The disk is gone.');
