@@ -100,10 +100,13 @@ function readSample(
   const rows = rowsOf(lines, body, dialect);
   const filled = usual(rows.map((row) => row.filled));
   const all = usual(rows.map((row) => row.cells.length));
-  const found =
-    columns === undefined
-      ? (findHeader(rows, filled.value, all.value) ?? commentedHeader(lines, start, body, dialect))
-      : undefined;
+  const inRows = findHeader(rows, filled.value, all.value);
+  const inComment = commentedHeader(lines, start, body, dialect);
+  const isComment =
+    inRows?.isCertain === false &&
+    inComment?.filled === inRows.row.filled &&
+    /^\s*"?[#%/]+\S/.test(lines[inComment.start]?.text ?? '');
+  const found = columns !== undefined ? undefined : isComment ? inComment : (inRows?.row ?? inComment);
   const below = rows.filter((row) => row.start >= (found?.end ?? 0));
   const header = found && (isNumbered(below, found.cells.length) ? ['', ...found.cells] : found.cells);
   const isKnown = columns === undefined && header === undefined;
@@ -219,28 +222,38 @@ function usual(numbers: readonly number[]): Usual {
   return best;
 }
 
-/** How many rows are searched for a header, and with how many below it each is compared. */
+/** How many rows are searched for a header, how many of these may be wide, and how many are compared. */
 const headerRows = 100;
+const maxWideRows = 5;
 const comparedRows = 200;
 
+/** A row that may be the header. */
+interface HeaderCandidate {
+  readonly row: SampleRow;
+  /** Whether it has names where the rows below have values. */
+  readonly isCertain: boolean;
+}
+
 /**
- * Finds the header: the row that has names where the rows below have values. Of several, such as a title above
- * it or units below it, it is the one with most names, and none with more fields than the rows. Without any
- * values below, it is the first row that is as wide as most.
+ * Finds the header: the row that has names where the rows below have values, or else the first row that is as
+ * wide as most. Of several, such as a title above it or units below it, it is the one with most names, and none
+ * with more fields than the rows.
  */
-function findHeader(rows: readonly SampleRow[], filled: number, all: number): SampleRow | undefined {
-  const found: SampleRow[] = [];
-  let first: SampleRow | undefined;
+function findHeader(rows: readonly SampleRow[], filled: number, all: number): HeaderCandidate | undefined {
+  const found: HeaderCandidate[] = [];
+  let wideRows = 0;
   for (const [index, row] of rows.slice(0, headerRows).entries()) {
     const { names, values } = compare(row, rows.slice(index + 1, index + 1 + comparedRows));
-    if (names > values) found.push(row);
-    else if (values > 0 && row.filled >= filled) break;
-    else if (row.filled >= filled) first ??= row;
+    const isWide = row.filled >= filled;
+    if (isWide && values > 0 && names <= values) break;
+    if (names > values) found.push({ row, isCertain: true });
+    else if (isWide && wideRows === 0) found.push({ row, isCertain: false });
+    if (isWide && ++wideRows === maxWideRows) break;
   }
-  const fitting = found.filter((row) => row.filled <= Math.max(filled, all));
+  const fitting = found.filter(({ row }) => row.filled <= Math.max(filled, all));
   const candidates = fitting.length > 0 ? fitting : found;
-  const most = Math.max(...candidates.map(countNames));
-  return candidates.find((row) => countNames(row) === most) ?? first;
+  const most = Math.max(...candidates.map(({ row }) => countNames(row)));
+  return candidates.find(({ row }) => countNames(row) === most);
 }
 
 /** Returns how many different names a row may have. */
@@ -273,7 +286,7 @@ function compare(
 ): { readonly names: number; readonly values: number } {
   let [names, values] = [0, 0];
   for (const [column, cell] of cells.entries()) {
-    // Some names are years.
+    // Some names are years or days.
     if (cell.trim() === '' || year.test(cell)) continue;
     const isAboveValues = hasValues(below, column);
     if (isValue(cell) && (isAboveValues || below.length === 0)) values++;
@@ -282,7 +295,8 @@ function compare(
   return { names, values };
 }
 
-const year = /^\s*(1[89]|20|21)\d\d\s*$/;
+/** Matches a year or a day. */
+const year = /^\s*(1[89]|20|21)\d\d(-\d\d?(-\d\d?.*)?)?\s*$/;
 
 /** Whether almost all rows have values in a column, except perhaps for units and names above them. */
 function hasValues(rows: readonly SampleRow[], column: number): boolean {
@@ -292,9 +306,9 @@ function hasValues(rows: readonly SampleRow[], column: number): boolean {
 }
 
 const numeral = /^\s*[[("]?[NSEWO]?\s*[-+−–]?[\d.,]*\d([eE][-+]?\d+)?\s*($|[°º'′’NSEWO,;:/\s-])/;
-const geometry = /^\s*(SRID|(MULTI)?POINT|\{|\[)/i;
+const geometry = /^\s*(SRID=|(MULTI)?POINT\s*[ZM]*\s*\(|\{|\[)/i;
 
 /** Whether a cell has a number, a coordinate in degrees, a geometry or a date: no name of a column. */
 function isValue(cell: string): boolean {
-  return numeral.test(cell) || geometry.test(cell);
+  return (numeral.test(cell) && !/\p{L}{3}/u.test(cell)) || geometry.test(cell);
 }

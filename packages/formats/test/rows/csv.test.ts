@@ -101,6 +101,7 @@ describe('the header of a CSV file', () => {
 
   it.each([
     ['may begin with the mark of a comment', '#id,lat,lon\na,1.5,2.5\n', place],
+    ['may be a comment above texts', '#id,name\na,x\nb,y\n', { id: 'a', name: 'x' }],
     ['may be the last comment', '# 2024\n# id,lat,lon\na,1.5,2.5\n', place],
     ['may have a mark as its first name', '#,lat,lon\n1,1.5,2.5\n', { '#': '1', lat: '1.5', lon: '2.5' }],
     ['has names without spaces around them', ' id , lat,lon\u00a0\na,1.5,2.5\n', place],
@@ -112,8 +113,20 @@ describe('the header of a CSV file', () => {
       { name: 'a', name_3: 'b', name_2: 'c', name_4: 'd' },
     ],
     ['may lack names of columns', 'id,,lat,\na,,1.5,x\n', { id: 'a', lat: '1.5', column4: 'x' }],
+    ['may have names like geometries', 'id,POINT_X,POINT_Y\na,1.5,2.5\nb,3.5,4.5\n', { POINT_X: '1.5' }],
+    ['may have days', 'id,2020-01-01,2020-01-02\na,1,2\nb,3,4\n', { id: 'a', '2020-01-01': '1' }],
+    [
+      'may be above rows without values',
+      'id,lat,lon\na,NA,NA\nb,NA,NA\nc,1,2\nd,3,4\n',
+      { id: 'a', lat: 'NA' },
+    ],
     ['may have years', 'id,lat,lon,2019,2020\na,1.5,2.5,7,8\n', { ...place, 2019: '7', 2020: '8' }],
     ['may be wider than most rows', 'id,lat,lon,a,b\na,1.5,2.5,,\nb,3.5,4.5,,\n', place],
+    [
+      'may have numbers in names',
+      '1-50 dead,0 lat,10 metres\na,1.5,2.5\nb,3.5,4.5\n',
+      { '1-50 dead': 'a', '0 lat': '1.5' },
+    ],
     ['may be alone above texts', 'id,name\na,x\nb,y\n', { id: 'a', name: 'x' }],
     ['may be above pairs', 'id,at\na,"1.5, 2.5"\n', { id: 'a', at: '1.5, 2.5' }],
     ['may be above geometries', 'id,wkt\na,POINT (1 2)\n', { id: 'a', wkt: 'POINT (1 2)' }],
