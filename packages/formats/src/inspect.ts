@@ -5,6 +5,7 @@ import { type InspectInput, readHead, sourceOf } from './inspect-source.ts';
 import type { Inspection, InspectOptions } from './inspection.ts';
 import { unpackedSource } from './rows/gzip.ts';
 import { loadReader, type ReaderLoaders } from './rows/read-rows.ts';
+import type { RowReader } from './rows/row.ts';
 import { Inspector } from './understand/inspector.ts';
 
 /**
@@ -35,8 +36,11 @@ export async function inspectWith(
 ): Promise<Inspection> {
   const settings = checkInspectOptions(options);
   const source = await unpackedSource(sourceOf(input));
-  const format =
-    settings.format ?? detectImportFormat(await readHead(source, headLength), source.path ?? source.name);
-  const reader = await readers[format]();
+  const head = await readHead(source, headLength);
+  const format = settings.format ?? detectImportFormat(head, source.path ?? source.name);
+  // Lines of no records are an empty file.
+  const reader = head.length === 0 ? readNothing : await readers[format]();
   return new Inspector(source, format, reader, settings).inspect();
 }
+
+const readNothing: RowReader = async function* () {};
