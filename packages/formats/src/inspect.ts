@@ -5,7 +5,7 @@ import { type InspectInput, readHead, sourceOf } from './inspect-source.ts';
 import type { Inspection, InspectOptions } from './inspection.ts';
 import { unpackedSource } from './rows/gzip.ts';
 import { loadReader, type ReaderLoaders } from './rows/read-rows.ts';
-import type { RowReader } from './rows/row.ts';
+import type { RowBatches, RowReader } from './rows/row.ts';
 import { Inspector } from './understand/inspector.ts';
 
 /**
@@ -43,4 +43,6 @@ export async function inspectWith(
   return new Inspector(source, format, reader, settings).inspect();
 }
 
-const readNothing: RowReader = async function* () {};
+const readNothing: RowReader = async function* (): RowBatches {
+  return undefined;
+};

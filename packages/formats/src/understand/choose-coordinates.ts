@@ -1,6 +1,6 @@
 import type { FieldName, Fields } from '../rows/row.ts';
 import { readDegrees } from './degrees.ts';
-import { fieldNames, wordsOf } from './names.ts';
+import { fieldNames, wordSet, wordsOf } from './names.ts';
 import { type PairOrder, readPair } from './point.ts';
 
 /** The field or the two fields that hold the coordinates. */
@@ -36,100 +36,37 @@ export interface CoordinateChoice {
  * Words for latitude and longitude that belong together, the preferred ones first. Words beside the first
  * are alternatives.
  */
-const styles: readonly (readonly [latitude: readonly string[], longitude: readonly string[]])[] = [
-  [['latitude'], ['longitude']],
-  [['lat'], ['lon', 'lng', 'long']],
-  [['latitud'], ['longitud']],
-  [['latitudine'], ['longitudine']],
+const styles = (
   [
-    ['breitengrad', 'breite'],
-    ['langengrad', 'laengengrad', 'lange', 'laenge'],
-  ],
-  [['breedtegraad'], ['lengtegraad']],
-  [
-    ['breddegrad', 'bredde'],
-    ['lengdegrad', 'lengde', 'langdgrad', 'laengdegrad', 'langd'],
-  ],
-  [
-    ['leveysaste', 'leveys'],
-    ['pituusaste', 'pituus'],
-  ],
-  [['szerokosc'], ['dlugosc']],
-  [['szelesseg'], ['hosszusag']],
-  [['sirka'], ['delka', 'dlzka']],
-  [['enlem'], ['boylam']],
-  [['широта'], ['долгота', 'довгота']],
-  [
-    ['緯度', '纬度'],
-    ['経度', '經度', '经度'],
-  ],
-  [['위도'], ['경도']],
-  [['lintang'], ['bujur']],
-  [['y'], ['x']],
-  [
-    ['ycoord', 'y坐标', 'northing'],
-    ['xcoord', 'x坐标', 'easting'],
-  ],
-];
+    ['latitude', 'longitude'],
+    ['lat', 'lon lng long'],
+    ['latitud', 'longitud'],
+    ['latitudine', 'longitudine'],
+    ['breitengrad breite', 'langengrad laengengrad lange laenge'],
+    ['breedtegraad', 'lengtegraad'],
+    ['breddegrad bredde', 'lengdegrad lengde langdgrad laengdegrad langd'],
+    ['leveysaste leveys', 'pituusaste pituus'],
+    ['szerokosc', 'dlugosc'],
+    ['szelesseg', 'hosszusag'],
+    ['sirka', 'delka dlzka'],
+    ['enlem', 'boylam'],
+    ['широта', 'долгота довгота'],
+    ['緯度 纬度', '経度 經度 经度'],
+    ['위도', '경도'],
+    ['lintang', 'bujur'],
+    ['y', 'x'],
+    ['ycoord y坐标 northing', 'xcoord x坐标 easting'],
+  ] as const
+).map(([latitude, longitude]) => [latitude.split(' '), longitude.split(' ')] as const);
 const [yx, northing] = [styles.length - 2, styles.length - 1];
 
 /** Words that do not say which point of a record it is. */
-const neutral: ReadonlySet<string> = new Set([
-  ...[
-    'decimal',
-    'deg',
-    'degrees',
-    'degree',
-    'degre',
-    'grad',
-    'dd',
-    'wgs84',
-    'wgs',
-    '84',
-    'epsg',
-    '4326',
-    'gps',
-  ],
-  ...[
-    'geo',
-    'geom',
-    'geometry',
-    'location',
-    'position',
-    'coordinates',
-    'coordinate',
-    'coord',
-    'coords',
-    'e7',
-    'e6',
-  ],
-  ...[
-    'point',
-    'stop',
-    'map',
-    'centroid',
-    'center',
-    'centre',
-    'properties',
-    'loc',
-    'geolocation',
-    'address',
-    'intpt',
-  ],
-  ...[
-    'station',
-    'site',
-    'place',
-    'geographique',
-    'geografica',
-    'geograficzna',
-    'north',
-    'east',
-    'value',
-    'n',
-    'e',
-  ],
-]);
+const neutral = wordSet(
+  'decimal deg degrees degree degre grad dd wgs84 wgs 84 epsg 4326 gps geo geom geometry location ' +
+    'position coordinates coordinate coord coords e7 e6 point stop map centroid center centre ' +
+    'properties loc geolocation address intpt station site place geographique geografica geograficzna ' +
+    'north east value n e',
+);
 
 /** Names of fields with both coordinates. */
 const both =
