@@ -353,12 +353,14 @@ export interface Elements<Entry> {
    * @throws {Refusal} if it cannot be read.
    */
   readonly read: (position: RecordPosition, value: unknown, length: number) => Entry | undefined;
+  /** Changes the position of an element among its siblings. */
+  readonly place?: (position: RecordPosition) => RecordPosition;
 }
 
 /** Reads elements from after the first bracket of their array or object to after the last one. */
 export async function* readElements<Entry>(
   json: JsonReader,
-  { part, read }: Elements<Entry>,
+  { part, read, place = (position) => position }: Elements<Entry>,
 ): AsyncGenerator<readonly (Entry | RefusedRecord)[], undefined> {
   const closer = part === 'member' ? '}' : ']';
   const batch = new EntryBatch<Entry | RefusedRecord>();
@@ -368,16 +370,17 @@ export async function* readElements<Entry>(
     if (!goesOn) json.take();
     while (goesOn) {
       await json.next();
-      const position = { index: ++index, line: json.line, byte: json.position };
+      const start = json.position;
+      const position = place({ index: ++index, line: json.line, byte: start });
       let entry: Entry | RefusedRecord | undefined;
       try {
         const value = await json.read(part);
-        entry = read(position, value, json.position - position.byte);
+        entry = read(position, value, json.position - start);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         entry = refuseRecord(position, error);
       }
-      if (entry !== undefined) batch.add(entry, json.position - position.byte);
+      if (entry !== undefined) batch.add(entry, json.position - start);
       if (batch.isFull) yield batch.take();
       goesOn = await json.takeSeparator(closer);
     }

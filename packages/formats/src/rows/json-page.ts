@@ -4,10 +4,10 @@ import { isMembers } from '../json.ts';
 const next = /^(?:@odata\.)?next(?:_?link|_?page|_?url|_?href)?(?:_?token)?$|^offset$|^cursor$/i;
 
 /** Matches the names of members that say that more records follow. */
-const more = /^(?:exceededTransferLimit|has_?more|moreItems|is_?truncated)$/i;
+const more = /^(?:exceededTransferLimit|has_?more(?:_?items)?|is_?truncated)$/i;
 
 /** Matches the names of members with the number of all records. */
-const total = /^(?:total|total_?(?:count|results|features|records|items)|numberMatched|nhits)$/i;
+const total = /^(?:total|total_?(?:count|results|features|records|items)|numberMatched|numFound|nhits)$/i;
 
 /** Whether a member beside a list says that the list is one page of a longer one. */
 export function isPage(name: string, value: unknown, depth = 3): boolean {

@@ -8,7 +8,8 @@ import { type Fields, fieldsOf, isGeometry } from './row.ts';
 export const anyElement: unique symbol = Symbol('any element');
 export const anyMember: unique symbol = Symbol('any member');
 
-type Step = string | typeof anyElement | typeof anyMember;
+/** A member by its name, by one of several names, or any of an array or an object. */
+type Step = string | ReadonlySet<string> | typeof anyElement | typeof anyMember;
 
 /** A place in a document at which records may be. */
 export interface Place {
@@ -27,6 +28,8 @@ export interface Place {
   readonly rank: 0 | 1 | 2 | 3;
   /** How many there are in the outline. */
   readonly count: number;
+  /** The names of the fields with coordinates. */
+  readonly fields?: string | undefined;
 }
 
 type Rows = Pick<Place, 'path' | 'count'>;
@@ -36,16 +39,25 @@ export function findPlaces(documents: readonly unknown[], path: string | undefin
   const isOne = documents.length === 1;
   const found = isOne ? findIn(documents[0], [], path) : findInArray(documents, [], path);
   const places = isOne ? found : found.map((place) => ({ ...place, path: place.path.slice(1) }));
-  return places.toSorted((a, b) => b.rank - a.rank || b.count - a.count);
+  return places.toSorted(
+    (a, b) => b.rank - a.rank || (a.rank === 0 ? a.path.length - b.path.length : 0) || b.count - a.count,
+  );
 }
 
 /** How a message names a place: `layers[].features`. */
 export function wordsOf({ path }: Place): string {
+  const isNested = path.filter((step) => typeof step !== 'symbol').length > 1;
   const words = path.map((step, index) => {
-    if (typeof step === 'string') return index === 0 ? step : `.${step}`;
-    return index === path.length - 1 ? '' : '[]';
+    if (typeof step === 'symbol') return index === path.length - 1 ? '' : '[]';
+    const names = typeof step === 'string' ? step : wordOfNames([...step]);
+    const word = typeof step === 'object' && isNested ? `{${names}}` : names;
+    return index === 0 ? word : `.${word}`;
   });
   return words.join('');
+}
+
+function wordOfNames(names: readonly string[]): string {
+  return [...names.slice(0, 3), ...(names.length > 3 ? ['…'] : [])].join(', ');
 }
 
 const maxSteps = 6;
@@ -64,10 +76,9 @@ function findInArray(
   const place: Rows = { path: [...path, anyElement], count: values.length };
   if (values.length === 0) return [{ ...place, form: 'object', rank: 0 }];
   const objects = objectsIn(values);
-  if (objects.some(isGeoJson)) return [{ ...place, form: 'object', rank: 3 }];
-  if (objects.some((object) => hasCoordinates(fieldsOf(recordIn(object))))) {
-    return [{ ...place, form: 'object', rank: 2 }];
-  }
+  if (objects.some(isGeoJson)) return [{ ...place, form: 'object', rank: 3, fields: 'geometry' }];
+  const fields = firstOf(objects, (object) => coordinateFields(fieldsOf(recordIn(object))));
+  if (fields !== undefined) return [{ ...place, form: 'object', rank: 2, fields }];
   const table = asPairs(values, place) ?? asTable(values, place);
   if (table !== undefined) return [table];
   const nested = values.slice(0, 20).flatMap((value) => findIn(value, place.path, file));
@@ -86,11 +97,52 @@ function recordIn(object: Members): Members {
   return isMembers(object.attributes) && isMembers(object.geometry) ? object.geometry : object;
 }
 
+/** Returns the first result that is not `undefined`. */
+function firstOf<Value, Result>(
+  values: readonly Value[],
+  find: (value: Value) => Result | undefined,
+): Result | undefined {
+  for (const value of values) {
+    const found = find(value);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/**
+ * Joins lists with the same fields in several members of an object, such as those of countries or kinds.
+ *
+ * @param depth how many steps lead to the object.
+ */
+function grouped(places: readonly Place[], depth: number): readonly Place[] {
+  const groups = new Map<string, Place>();
+  for (const place of places) {
+    const { path, form, fields, rank } = place;
+    const isAlone = rank < 2 || fields === undefined || path.at(-1) !== anyElement || form !== 'object';
+    const shape = path.slice(depth).map((step) => (typeof step === 'symbol' ? step.description : ''));
+    const key = isAlone ? String(groups.size) : JSON.stringify([fields, shape]);
+    const other = groups.get(key);
+    groups.set(key, other === undefined ? place : joined(other, place));
+  }
+  return [...groups.values()];
+}
+
+function joined(one: Place, other: Place): Place {
+  const path = one.path.map((step, index) => bothOf(step, other.path[index] as Step));
+  return { ...one, path, count: one.count + other.count };
+}
+
+function bothOf(one: Step, other: Step): Step {
+  if (one === other || typeof one === 'symbol' || typeof other === 'symbol') return one;
+  const names = [one, other].flatMap((step) => (typeof step === 'string' ? [step] : [...step]));
+  return new Set(names);
+}
+
 /** Adds up the places with the same path. */
 function merged(places: readonly Place[]): readonly Place[] {
   const all = new Map<string, Place>();
   for (const place of places) {
-    const key = place.path.map(String).join('\0');
+    const key = place.path.map((step) => (step instanceof Set ? [...step] : String(step))).join('\0');
     const other = all.get(key);
     if (other === undefined) all.set(key, place);
     else {
@@ -152,7 +204,9 @@ function findInObject(object: Members, path: readonly Step[], file: string | und
   if (object.type === 'Topology') throw unreadKind(topoJson, file);
   if (object.type === 'FeatureCollection' && Array.isArray(object.features)) {
     const { length } = object.features;
-    return [{ path: [...path, 'features', anyElement], form: 'object', rank: 3, count: length }];
+    return [
+      { path: [...path, 'features', anyElement], form: 'object', rank: 3, count: length, fields: 'geometry' },
+    ];
   }
   if (path.length === 0 && object.type === 'GeometryCollection' && Array.isArray(object.geometries)) {
     const { length } = object.geometries;
@@ -162,10 +216,11 @@ function findInObject(object: Members, path: readonly Step[], file: string | und
   if (object.type === 'Feature' || (path.length === 0 && isGeoJson(object))) {
     return [{ path, form: 'object', rank: 3, count: 1 }];
   }
-  const places = Object.entries(object).flatMap(([name, value]) => [
+  const found = Object.entries(object).flatMap(([name, value]) => [
     ...asTableOf(object, name, value, path),
     ...findIn(value, [...path, name], file),
   ]);
+  const places = grouped(found, path.length);
   if (places.some(({ rank }) => rank >= 2)) return places;
   const own = asColumns(object, path) ?? asMembers(object, path) ?? asRecord(object, path);
   return own === undefined ? places : [own, ...places];
@@ -235,22 +290,29 @@ const latitude = /lat|breit|^y$|緯|纬|широт|위도|φ/i;
 const longitude = /lon|lng|läng|laeng|^x$|経|经|долг|경도|λ/i;
 const both = /coord|latlng|loc|geo|pos|point|where|gps|wkt|the_geom/i;
 const pointText =
-  /^\s*(?:SRID=\d+;\s*)?POINT|^\s*[([]?-?\d{1,3}\.\d+°?\s*[,; ]\s*-?\d{1,3}\.\d+°?\s*[)\]]?\s*$/i;
+  /^\s*(?:SRID=\d+;\s*)?POINT|^\s*(?:geo:)?[([]?-?\d{1,3}\.\d+°?\s*[,; ]\s*-?\d{1,3}\.\d+°?\s*[)\]]?\s*$/i;
 
 /** Whether some fields seem to have coordinates, at a quick look. */
 export function hasCoordinates(fields: Fields): boolean {
-  let hasLatitude = false;
-  let hasLongitude = false;
+  return coordinateFields(fields) !== undefined;
+}
+
+/** Returns the names of the fields that seem to have coordinates. */
+function coordinateFields(fields: Fields): string | undefined {
+  let latitudeName: string | undefined;
+  let longitudeName: string | undefined;
   for (const [name, value] of fields) {
-    if (isGeometry(value) || (typeof value === 'string' && pointText.test(value))) return true;
+    if (isGeometry(value) || (typeof value === 'string' && pointText.test(value))) return name;
     if (Array.isArray(value)) {
-      if (both.test(name) && value.length >= 2 && value.length <= 3 && value.every(isNumeric)) return true;
+      if (both.test(name) && value.length >= 2 && value.length <= 3 && value.every(isNumeric)) return name;
     } else if (isNumeric(value)) {
-      hasLatitude ||= latitude.test(name);
-      hasLongitude ||= longitude.test(name);
+      if (latitude.test(name)) latitudeName ??= name;
+      if (longitude.test(name)) longitudeName ??= name;
     }
   }
-  return hasLatitude && hasLongitude;
+  return latitudeName === undefined || longitudeName === undefined
+    ? undefined
+    : `${latitudeName},${longitudeName}`;
 }
 
 function isNumeric(value: unknown): boolean {

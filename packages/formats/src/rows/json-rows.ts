@@ -2,7 +2,7 @@ import { FormatError } from '../formats.ts';
 import { EntryBatch } from '../input.ts';
 import { isMembers, type Members } from '../json.ts';
 import { findFault } from '../json-fault.ts';
-import { JsonReader, readElements } from '../json-reader.ts';
+import { invalidAt, JsonReader, readElements } from '../json-reader.ts';
 import { kindOf, quote, type RecordPosition, Refusal, refuseRecord } from '../parsed-entry.ts';
 import { openUtf8 } from './encoding.ts';
 import { esriSystemOf, fieldsOfRecord, systemOf } from './json-fields.ts';
@@ -10,7 +10,7 @@ import { nextDocument, type Outline, Outliner } from './json-outline.ts';
 import { isPage, totalOf } from './json-page.ts';
 import { anyElement, anyMember, fieldsOfRow, findPlaces, isPair, type Place, wordsOf } from './json-place.ts';
 import {
-  type Fields,
+  type FieldName,
   fieldsOf,
   type ReferenceSystem,
   type Row,
@@ -29,7 +29,7 @@ const [openBracket, openBrace] = [0x5b, 0x7b];
  * Reads any JSON: GeoJSON in all its forms, lists of objects or of pairs, objects of objects, tables and
  * columns, lines and sequences of them, Esri JSON, and answers of services with the list somewhere in them.
  *
- * Its first pass looks for the records, and ends when it has found some with coordinates.
+ * Its first pass looks for the records. It ends soon if the file is GeoJSON, a list or lines.
  */
 export const readJsonRows: RowReader = async function* (source, settings) {
   const outline = await readOutline(source, settings);
@@ -44,12 +44,18 @@ async function readOutline(source: RowSource, settings: RowSettings): Promise<Ou
   const json = new JsonReader(openUtf8(source, silent).chunks, settings, looseParser());
   try {
     await begin(json);
-    const isEnough = (documents: readonly unknown[]) =>
-      (findPlaces(documents, source.name)[0]?.rank ?? 0) >= 2;
-    return await new Outliner(json, isEnough).read();
+    return await new Outliner(json, (documents) => isEnough(documents, source.name)).read();
   } finally {
     await json.close();
   }
+}
+
+/** Whether the rest of a file cannot have better records. */
+function isEnough(documents: readonly unknown[], file: string | undefined): boolean {
+  const [place] = findPlaces(documents, file);
+  if (place === undefined || place.rank < 2) return false;
+  const { path, rank } = place;
+  return path.length <= 1 || (rank === 3 && path.length === 2 && path[0] === 'features');
 }
 
 /** Matches what scripts have in front of JSON: comments, an assignment, a call, an export. */
@@ -126,6 +132,7 @@ class Walker {
   #hasSystem = false;
   #isPage = false;
   #total = 0;
+  #group: string | undefined;
 
   constructor(source: RowSource, settings: RowSettings, place: Place, isLines: boolean) {
     this.#settings = settings;
@@ -181,8 +188,7 @@ class Walker {
         json.take();
         continue;
       }
-      const position = this.#position();
-      await this.#add(position, async () => parseLine(await json.takeText(separator)));
+      await this.#add(async () => parseLine(await json.takeText(separator)));
       if (this.#batch.isFull) yield this.#batch.take();
     }
   }
@@ -195,8 +201,10 @@ class Walker {
     if (step === undefined) return yield* this.#readRecord();
     if (byte !== (step === anyElement ? openBracket : openBrace)) return yield* this.#readOther(above);
     json.take();
-    if (rest.length === 0 && step === anyElement) return yield* this.#readElements('value');
-    if (rest.length === 0 && step === anyMember) return yield* this.#readElements('member');
+    if (rest.length === 0 && typeof step === 'symbol') {
+      this.#group = this.#groupOf(above);
+      return yield* this.#readElements(step === anyElement ? 'value' : 'member');
+    }
     const closer = step === anyElement ? ']' : '}';
     if ((await json.next()) === closer.charCodeAt(0)) {
       json.take();
@@ -208,7 +216,7 @@ class Walker {
         continue;
       }
       const name = await json.takeName();
-      if (name === step || step === anyMember) yield* this.#walk(rest, [...above, name]);
+      if (step === anyMember || isNamed(step, name)) yield* this.#walk(rest, [...above, name]);
       else await this.#readBeside(name, above);
     } while (await json.takeSeparator(closer));
     return undefined;
@@ -216,36 +224,35 @@ class Walker {
 
   async *#readElements(part: 'value' | 'member'): RowBatches {
     if (!this.#batch.isEmpty) yield this.#batch.take();
-    const start = this.#index;
     yield* readElements<RowEntry>(this.#json, {
       part,
-      read: (position, value, length) => {
-        this.#index = start + position.index;
-        return this.#rowOf(
-          { ...this.#placed(position), index: this.#index },
-          value,
-          length,
-          part === 'member',
-        );
-      },
+      place: (position) => this.#placed(position),
+      read: (position, value, length) => this.#rowOf(position, value, length, part === 'member'),
     });
+    return undefined;
+  }
+
+  /** Returns the names of the members that have the records, if there are several. */
+  #groupOf(above: readonly string[]): string | undefined {
+    const steps = this.#place.path.filter((step) => step !== anyElement);
+    const names = above.filter((_, index) => typeof steps[index] === 'object');
+    return names.length === 0 ? undefined : names.join('/');
   }
 
   async *#readRecord(): RowBatches {
     const json = this.#json;
     await json.next();
-    const position = this.#position();
-    if (this.#place.form === 'columns') {
-      const value = await json.read();
-      yield* this.#readColumns(position, value as Members, json.position - (position.byte ?? 0));
-      return;
-    }
-    await this.#add(position, () => json.read());
+    if (this.#place.form === 'columns') return yield* this.#readColumns();
+    await this.#add(() => json.read());
     if (this.#batch.isFull) yield this.#batch.take();
   }
 
   /** Reads the records of columns, which are in memory as a whole. */
-  async *#readColumns(position: RecordPosition, columns: Members, length: number): RowBatches {
+  async *#readColumns(): RowBatches {
+    const json = this.#json;
+    const { line, position: byte } = json;
+    const columns = (await this.#readWhole()) as Members;
+    const length = json.position - byte;
     const names = Object.keys(columns);
     const lists = Object.values(columns) as Readonly<Record<string, unknown>>[];
     const keys = Object.keys(lists[0] as object);
@@ -257,33 +264,46 @@ class Walker {
       );
       if (hasKeys) fields.set('@key', key);
       const size = Math.ceil(length / keys.length);
-      this.#batch.add({ ...position, index: ++this.#index, fields, length: size }, size);
+      this.#batch.add({ ...this.#placed({ index: 0, line, byte }), fields, length: size }, size);
       if (this.#batch.isFull) yield this.#batch.take();
+    }
+    return undefined;
+  }
+
+  /** @throws {FormatError} if the value is too long. */
+  async #readWhole(): Promise<unknown> {
+    const { line, column } = this.#json;
+    try {
+      return await this.#json.read();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      throw invalidAt(
+        line,
+        `columns are read as a whole, but ${error.reason}. Save a list of objects.`,
+        column,
+      );
     }
   }
 
   /** Adds the row of a record, or why it is refused. */
-  async #add(position: RecordPosition, read: () => Promise<unknown>): Promise<void> {
+  async #add(read: () => Promise<unknown>): Promise<void> {
     const json = this.#json;
     const start = json.position;
+    const position = this.#placed({ index: 0, line: json.line, byte: start });
     let entry: RowEntry | undefined;
-    const counted = { ...position, index: ++this.#index };
     try {
       const value = await read();
-      entry = this.#rowOf(counted, value, json.position - start, false);
+      entry = this.#rowOf(position, value, json.position - start, false);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      entry = refuseRecord(counted, error);
+      entry = refuseRecord(position, error);
     }
     if (entry !== undefined) this.#batch.add(entry, json.position - start);
   }
 
-  #position(): RecordPosition {
-    return this.#placed({ index: 0, line: this.#json.line, byte: this.#json.position });
-  }
-
-  /** Leaves the offset out if it is not that of the file. */
-  #placed({ index, line, byte }: RecordPosition): RecordPosition {
+  /** Counts a record. Leaves its offset out if it is not that of the file. */
+  #placed({ line, byte }: RecordPosition): RecordPosition {
+    const index = ++this.#index;
     return this.#text.isTranscoded ? { index, line } : { index, line, byte };
   }
 
@@ -293,11 +313,13 @@ class Walker {
       this.#index--;
       return undefined;
     }
-    return { ...position, fields: this.#fieldsOf(value, isMember), length };
+    const fields = this.#fieldsOf(value, isMember);
+    if (this.#group !== undefined) fields.set('@group', this.#group);
+    return { ...position, fields, length };
   }
 
   /** @throws {Refusal} if a value is no record. */
-  #fieldsOf(value: unknown, isMember: boolean): Fields {
+  #fieldsOf(value: unknown, isMember: boolean): Map<FieldName, unknown> {
     const { form, names = [] } = this.#place;
     const takeSystem = (system: ReferenceSystem) => this.#takeSystem(system);
     if (isMember) {
@@ -335,13 +357,12 @@ class Walker {
 
   /** Reads a value that has no records in the place of the others. */
   async *#readOther(above: readonly string[]): RowBatches {
-    const position = this.#position();
     if (above.length > 0) {
-      await new Outliner(this.#json).readValue();
+      this.#noteOthers(await new Outliner(this.#json).readValue(), above);
       return undefined;
     }
     const reason = `it has no records in ${quote(wordsOf(this.#place))}, unlike what is before it`;
-    await this.#add(position, async () => {
+    await this.#add(async () => {
       await this.#json.read();
       throw new Refusal('RFC 8259', reason);
     });
@@ -357,7 +378,7 @@ class Walker {
     const count = this.#index;
     if (this.#total > count && count > 0) {
       this.#note(`the file is one page of a longer list: it has ${count} of ${this.#total} records`);
-    } else if (this.#isPage) {
+    } else if (this.#isPage && this.#total === 0) {
       this.#note('the file is one page of a longer list: get the other pages, too');
     }
   }
@@ -367,6 +388,10 @@ class Walker {
     this.#notes.add(text);
     this.#settings.note(text);
   }
+}
+
+function isNamed(step: Place['path'][number], name: string): boolean {
+  return step === name || (typeof step === 'object' && step.has(name));
 }
 
 /** Whether other records should be mentioned. */

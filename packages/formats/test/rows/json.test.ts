@@ -241,10 +241,36 @@ const answers: readonly FormRow[] = [
     inPlace('items'),
   ],
   [
-    'two lists with coordinates',
-    text({ hotels: [a, b], bars: [a] }),
+    'lists of several kinds',
+    text({ title: 'places', hotels: [a, b], bars: [a], tags: [{ tag: 'x' }] }),
+    [
+      { ...a, '@group': 'hotels' },
+      { ...b, '@group': 'hotels' },
+      { ...a, '@group': 'bars' },
+    ],
+    inPlace('hotels, bars'),
+  ],
+  [
+    'lists of several countries and regions',
+    text({ US: { CA: [a], NY: [b] }, FR: { IDF: [a] } }),
+    [
+      { ...a, '@group': 'US/CA' },
+      { ...b, '@group': 'US/NY' },
+      { ...a, '@group': 'FR/IDF' },
+    ],
+    inPlace('{US, FR}.{CA, NY, IDF}'),
+  ],
+  [
+    'two lists with different coordinates',
+    text({ visits: [a, b], signals: [{ latitudeE7: 10000000, longitudeE7: 20000000 }] }),
     [a, b],
-    [...inPlace('hotels'), '"bars" has other records, which are left out'],
+    [...inPlace('visits'), '"signals" has other records, which are left out'],
+  ],
+  [
+    'a catalogue that always links to a next page',
+    text({ result: { total: 1, records: [a], _links: { next: '/api?offset=100' } } }),
+    [a],
+    inPlace('result.records'),
   ],
 ];
 
