@@ -3,14 +3,15 @@ import type { InspectSettings } from '../inspect-options.ts';
 import type { Choice, Inspection, InspectionFault } from '../inspection.ts';
 import { type ParsedEntry, quote, Refusal } from '../parsed-entry.ts';
 import { formatWords } from '../rows/read-rows.ts';
-import type {
-  FieldName,
-  ReferenceSystem,
-  Row,
-  RowBatches,
-  RowEntry,
-  RowReader,
-  RowSource,
+import {
+  type FieldName,
+  isGeometry,
+  type ReferenceSystem,
+  type Row,
+  type RowBatches,
+  type RowEntry,
+  type RowReader,
+  type RowSource,
 } from '../rows/row.ts';
 import {
   type CoordinateFields,
@@ -272,8 +273,7 @@ export class Inspector {
   ): Promise<InspectionFault | undefined> {
     if (this.#sample.length === 0) return undefined;
     if (draft === undefined) {
-      const message = `No field of the file has coordinates. ${listOf(fieldNames(this.#sample))}`;
-      return { message, remedies: [] };
+      return { message: explainAbsence(this.#sample), remedies: [] };
     }
     if (located === 0 || inRange > located / 2) return undefined;
     const { plan } = draft;
@@ -294,6 +294,13 @@ export class Inspector {
       return { name, examples: [...examples] };
     });
   }
+}
+
+function explainAbsence(sample: readonly Row[]): string {
+  const geometries = sample.flatMap(({ fields }) => [...fields.values()].filter(isGeometry));
+  const kinds = [...new Set(geometries.map(({ type }) => type))].filter((kind) => kind !== 'Point');
+  if (kinds.length === 0) return `No field of the file has coordinates. ${listOf(fieldNames(sample))}`;
+  return `The file has no points, but ${kinds.join(', ')}. Use a point of each, such as its centroid.`;
 }
 
 function countRow(row: Row, plan: Plan | undefined, tally: Tally): undefined {

@@ -41,6 +41,15 @@ describe('the fields of the coordinates', () => {
     );
   });
 
+  it('are missing in a file of lines and areas, which says so', async () => {
+    const { fault } = await inspect(
+      '<kml><Placemark><Polygon/></Placemark><Placemark><LineString/></Placemark></kml>',
+    );
+    expect(fault?.message).toBe(
+      'The file has no points, but Polygon, LineString. Use a point of each, such as its centroid.',
+    );
+  });
+
   it('can be chosen', async () => {
     const text = 'id,lat,lon,other_lat,other_lon,point\na,1,2,3,4,"5, 6"\n';
     expect(await pointsIn(text, { latitude: 'other_lat', longitude: 'other_lon' })).toEqual([[3, 4]]);
