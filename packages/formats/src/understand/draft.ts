@@ -82,7 +82,7 @@ async function loadConversion(
   };
   const system = crs === undefined ? found : { name: crs };
   if (system === undefined) return { turn, project: (point) => point };
-  const { loadProjection } = await import(`./${'projection'}.ts`);
+  const { loadProjection } = await import('./projection.ts');
   const toDegrees = await loadProjection(system);
   const project = (point: RawPoint, fields: CoordinateFields): RawPoint => {
     // A file names the system of its geometries, and an option that of any fields.

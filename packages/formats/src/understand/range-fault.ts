@@ -42,7 +42,7 @@ export async function explainRange(points: readonly RawPoint[], names: string): 
 }
 
 async function systemsOf(points: readonly RawPoint[]): Promise<readonly Remedy[]> {
-  const { guessSystems } = await import(`./${'projection'}.ts`);
+  const { guessSystems } = await import('./projection.ts');
   const systems = await guessSystems(
     points.map(({ latitude, longitude }) => ({ x: longitude, y: latitude })),
   );

@@ -1,0 +1,244 @@
+import { FormatError } from '../formats.ts';
+import { quote } from '../parsed-entry.ts';
+import type { ReferenceSystem } from '../rows/row.ts';
+
+/** Degrees of WGS 84. Both are NaN if the system does not reach so far. */
+export interface Degrees {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** Converts from a reference system: `x` is the easting or the longitude, whatever order the system has. */
+export interface Projection {
+  (x: number, y: number): Degrees;
+  /** How exact the shift of the datum is, in metres. 0 means that the datum is taken for WGS 84. */
+  readonly accuracy: number;
+}
+
+/**
+ * Loads the conversion from a reference system to degrees of WGS 84. The system may have a name of EPSG or
+ * Esri in any notation, be in well-known text, or for PROJ. A datum that differs from WGS 84 by no more than
+ * about 2 metres, such as ETRS89, NAD83 or GDA2020, is taken for WGS 84.
+ *
+ * @throws {FormatError} `FORMAT_INVALID` if the system is not known, or cannot be converted exactly. The
+ * message has a command that converts the file.
+ */
+export async function loadProjection(system: ReferenceSystem): Promise<Projection> {
+  if (isPlain(system.name)) return unchanged;
+  const found = await findDefinition(system);
+  if (found === undefined) throw unconvertible(system);
+  if (found.isDegrees) return unchanged;
+  try {
+    const { default: proj4 } = await import('proj4');
+    const { inverse } = proj4(found.text);
+    return Object.assign(converterOf(inverse), { accuracy: found.accuracy });
+  } catch {
+    throw unconvertible(system);
+  }
+}
+
+/** Whether a name is one of longitude and latitude in WGS 84. */
+function isPlain(name: string): boolean {
+  return /(?:^|\W)(?:CRS84h?|WGS ?84)$/i.test(name) || ['4326', '4979'].includes(codeOf(name) ?? '');
+}
+
+const unchanged: Projection = Object.assign(
+  (x: number, y: number): Degrees => ({ latitude: y, longitude: x }),
+  { accuracy: 0 },
+);
+
+type Inverse = (point: [number, number], followsAxes: boolean) => number[];
+
+function converterOf(inverse: Inverse): (x: number, y: number) => Degrees {
+  return (x, y) => {
+    try {
+      // Axes may point to the west and the south.
+      const [longitude = Number.NaN, latitude = Number.NaN] = inverse([x, y], true);
+      return { latitude, longitude };
+    } catch {
+      // It refuses what is not finite.
+      return { latitude: Number.NaN, longitude: Number.NaN };
+    }
+  };
+}
+
+function unconvertible({ name }: ReferenceSystem): FormatError {
+  return new FormatError(
+    'FORMAT_INVALID',
+    `The reference system ${quote(name)} is not known, or cannot be converted exactly. ` +
+      'Convert the file first: ogr2ogr -t_srs EPSG:4326 converted.geojson FILE',
+  );
+}
+
+/** A system as proj4 takes it. */
+interface Definition {
+  readonly text: string;
+  readonly accuracy: number;
+  /** Whether its numbers are degrees of WGS 84 already. */
+  readonly isDegrees: boolean;
+}
+
+/** The systems of EPSG and Esri, made by `build/reference-systems.py`. */
+interface Table {
+  /** Parameters of `+towgs84`. */
+  readonly shifts: readonly string[];
+  /** The number of the shift and its accuracy by the name of the datum: `7:2`. */
+  readonly datums: Readonly<Record<string, string>>;
+  /** Lines of a definition and its codes: `proj=utm zone=33 ellps=GRS80|3006,25833`; `=` and a code in its place. */
+  readonly systems: readonly string[];
+}
+
+async function findDefinition({ name, definition }: ReferenceSystem): Promise<Definition | undefined> {
+  const { default: table } = (await import('./reference-systems.json')) as { readonly default: Table };
+  const code = codeOf(name) ?? codeInText(definition ?? name);
+  const known = code === undefined ? undefined : definitionByCode(table, code);
+  if (known !== undefined) return known;
+  const text = definition ?? name;
+  if (/^\s*\+proj=/.test(text)) return definitionForProj(text.trim());
+  return /^\s*[A-Z]+\s*\[/.test(text) ? definitionInText(table, text.trim()) : undefined;
+}
+
+/**
+ * Returns the code in a name: `EPSG:2154`, `2154`, `urn:ogc:def:crs:EPSG::2154`,
+ * `http://www.opengis.net/def/crs/EPSG/0/2154`, `ESRI:102100`.
+ */
+function codeOf(name: string): string | undefined {
+  return /^(?:.*\b(?:EPSG|ESRI)\b.*\D)?(\d{4,6})$/i.exec(name.trim())?.[1];
+}
+
+/** Returns the code at the end of well-known text, which is that of the whole system. */
+function codeInText(text: string): string | undefined {
+  return /(?:AUTHORITY|ID)\s*\[\s*"(?:EPSG|ESRI)"\s*,\s*"?(\d+)"?\s*\]\s*\]\s*$/.exec(text)?.[1];
+}
+
+function definitionByCode({ shifts, systems }: Table, code: string): Definition | undefined {
+  const mention = new RegExp(`[|,]${code}(?::(\\d+):([\\d.]+))?(?:,|$)`);
+  for (const line of systems) {
+    if (!line.includes(code)) continue;
+    const found = mention.exec(line);
+    if (found === null) continue;
+    const definition = line.slice(0, line.indexOf('|'));
+    if (definition.startsWith('='))
+      return definitionByCode({ shifts, systems } as Table, definition.slice(1));
+    const [, shift = '0', accuracy = '0'] = found;
+    return definitionOf(definition, shifts[Number(shift)] as string, Number(accuracy));
+  }
+  return undefined;
+}
+
+function definitionOf(definition: string, shift: string, accuracy: number): Definition {
+  const text = definition.replace(/(?<=^| )(?=\w)/g, '+');
+  const isDegrees = /^proj=longlat ellps=\w+$/.test(definition) && shift === '0,0,0';
+  const datum = definition.includes('nadgrids=') ? '' : ` +towgs84=${shift}`;
+  const origin = ['x_0', 'y_0', 'lat_0'].filter((name) => !definition.includes(` ${name}=`));
+  return { text: `${text}${origin.map((name) => ` +${name}=0`).join('')}${datum} +no_defs`, accuracy, isDegrees };
+}
+
+/** proj4 has no grids: it would take some datums for WGS 84. */
+function definitionForProj(text: string): Definition | undefined {
+  if (/\+nadgrids=(?!@null)|\+datum=NAD27/i.test(text)) return undefined;
+  const isKnown = /\+(?:towgs84|nadgrids)=|\+datum=(?:WGS84|NAD83|OSGB36)|\+ellps=(?:WGS84|GRS80)/i.test(
+    text,
+  );
+  if (!isKnown) return undefined;
+  return { text, accuracy: 0, isDegrees: /\+proj=(?:longlat|latlong)\b.*\+datum=WGS84/i.test(text) };
+}
+
+/** The semi-major axis of WGS 84 and of all recent datums, which differ from it by a few metres at most. */
+const recentEllipsoid = /(?:SPHEROID|ELLIPSOID)\s*\[\s*"[^"]*"\s*,\s*6378137(?:\.0*)?\s*,\s*298\.257/i;
+
+/** Adds the shift of the datum to well-known text that lacks it, as files of Esri do. */
+function definitionInText(table: Table, text: string): Definition | undefined {
+  const datum = /(?:DATUM|ENSEMBLE)\s*\[\s*"([^"]+)"/i.exec(text)?.[1] ?? '';
+  const known = table.datums[keyOfDatum(datum)];
+  const [shift, accuracy] = known?.split(':') ?? (recentEllipsoid.test(text) ? ['0', '0'] : []);
+  if (/TOWGS84\s*\[/.test(text)) return { text, accuracy: 0, isDegrees: false };
+  if (shift === undefined) return undefined;
+  const parameters = table.shifts[Number(shift)] as string;
+  const isWgs84 = parameters === '0,0,0';
+  if (isWgs84) return { text, accuracy: 0, isDegrees: isDegreesOfGreenwich(text) };
+  const shifted = text.replace(
+    /SPHEROID\s*\[\s*"[^"]*"[^[\]]*(?:AUTHORITY\s*\[[^\]]*\]\s*)?\]/i,
+    (spheroid) =>
+      `${spheroid},TOWGS84[${parameters.split(',').length === 3 ? `${parameters},0,0,0,0` : parameters}]`,
+  );
+  return shifted === text ? undefined : { text: shifted, accuracy: Number(accuracy), isDegrees: false };
+}
+
+function isDegreesOfGreenwich(text: string): boolean {
+  const meridian = /PRIMEM\s*\[\s*"[^"]*"\s*,\s*([-\d.]+)/i.exec(text)?.[1] ?? '0';
+  return (
+    /^GEOG(?:CS|CRS)|^GEODCRS|^GEODETICCRS/i.test(text) && Number(meridian) === 0 && /degree/i.test(text)
+  );
+}
+
+function keyOfDatum(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/^d_/, '')
+    .replace(/[^a-z\d]|ensemble$/g, '');
+}
+
+/** A system that numbers may be in. */
+export interface GuessedSystem {
+  /** `EPSG:2154`. */
+  readonly name: string;
+  /** `Lambert 93 (France)`. */
+  readonly words: string;
+}
+
+/** Well-known systems with the areas in which they are used: south, west, north and east. */
+const wellKnown: readonly (readonly [code: number, words: string, ...box: number[]])[] = [
+  [2154, 'Lambert 93 (France)', 41.2, -5.3, 51.3, 9.7],
+  [27700, 'British National Grid', 49.7, -8.8, 61, 2],
+  [28992, 'RD New (Netherlands)', 50.7, 3.2, 53.7, 7.3],
+  [2056, 'LV95 (Switzerland)', 45.7, 5.9, 47.9, 10.6],
+  [5514, 'S-JTSK Krovak East North (Czechia and Slovakia)', 47.6, 12, 51.2, 22.7],
+  [2193, 'NZTM (New Zealand)', -47.5, 166, -34, 179],
+  [3035, 'LAEA Europe', 34, -12, 72, 45],
+  [25832, 'ETRS89 / UTM zone 32N (Germany, Denmark, Norway)', 47, 5, 58, 14],
+  [3006, 'SWEREF99 TM (Sweden)', 55, 10.5, 69.2, 24.3],
+  [3067, 'ETRS-TM35FIN (Finland)', 59.6, 19, 70.2, 31.7],
+  [25833, 'ETRS89 / UTM zone 33N (Norway, eastern Germany)', 50, 4, 72, 32],
+  [25830, 'ETRS89 / UTM zone 30N (Spain)', 35, -9.6, 44, 3.5],
+  [31370, 'Lambert 72 (Belgium)', 49.4, 2.5, 51.6, 6.5],
+  [3812, 'Lambert 2008 (Belgium)', 49.4, 2.5, 51.6, 6.5],
+  [2157, 'ITM (Ireland)', 51.2, -10.8, 55.6, -5.3],
+  [29903, 'Irish Grid', 51.2, -10.8, 55.6, -5.3],
+  [2180, 'PL-1992 (Poland)', 48.9, 14, 55, 24.3],
+  [21781, 'LV03 (Switzerland)', 45.7, 5.9, 47.9, 10.6],
+  [31287, 'MGI / Austria Lambert', 46.3, 9.4, 49.1, 17.2],
+  [3763, 'PT-TM06 (Portugal)', 36.8, -9.6, 42.3, -6.1],
+  [23700, 'EOV (Hungary)', 45.7, 16, 48.7, 23],
+  [3826, 'TWD97 / TM2 zone 121 (Taiwan)', 21.8, 119.9, 25.4, 122.1],
+  [5179, 'Korea 2000 / Unified CS', 33, 124.5, 38.9, 131],
+  [3414, 'SVY21 (Singapore)', 1.1, 103.5, 1.5, 104.2],
+  [2326, 'Hong Kong 1980 Grid', 22.1, 113.8, 22.6, 114.5],
+  [3857, 'Web Mercator', -85.1, -180, 85.1, 180],
+];
+
+/** At least this share of the points must be in the area of a system. */
+const leastShare = 0.95;
+
+/** Finds well-known systems that numbers may be in, by the areas in which these are used. */
+export async function guessSystems(
+  points: readonly { readonly x: number; readonly y: number }[],
+): Promise<readonly GuessedSystem[]> {
+  const found: GuessedSystem[] = [];
+  for (const [code, words, ...box] of wellKnown) {
+    const name = `EPSG:${code}`;
+    const convert = await loadProjection({ name });
+    const inside = points.filter(({ x, y }) => isInside(convert(x, y), box));
+    if (inside.length >= leastShare * points.length) found.push({ name, words });
+  }
+  if (points.every(({ x, y }) => x > 1e5 && x < 9e5 && y > 0 && y < 1e7)) {
+    const words = 'UTM zone 33N; EPSG:326 with the number of the zone for others, and EPSG:327 in the south';
+    found.push({ name: 'EPSG:32633', words });
+  }
+  return found;
+}
+
+function isInside({ latitude, longitude }: Degrees, box: readonly number[]): boolean {
+  const [south = 0, west = 0, north = 0, east = 0] = box;
+  return latitude >= south && latitude <= north && longitude >= west && longitude <= east;
+}
