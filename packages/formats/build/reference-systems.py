@@ -108,6 +108,16 @@ while size != len(same):
     size = len(same)
     same |= {source_of(row) for row in helmerts if shift_of(row) == "0,0,0" and target_of(row) in same}
 
+# Those with the ellipsoids of GRS 80, WGS 84 and CGCS2000.
+recent = {
+    (row[0], str(row[1]))
+    for row in database.execute(
+        """SELECT c.auth_name, c.code FROM geodetic_crs c
+        JOIN geodetic_datum d ON d.auth_name = c.datum_auth_name AND d.code = c.datum_code
+        WHERE d.ellipsoid_code IN (7019, 7030, 1024) AND c.type LIKE 'geographic%'"""
+    )
+}
+
 helmert_boxes = boxes_of("helmert_transformation")
 transformations = {}
 for row in helmerts:
@@ -140,7 +150,7 @@ def share_in(inner, outer):
 
 def transformation_of(crs, box):
     """Chooses the most exact transformation for an area: its shift and its accuracy in metres."""
-    if crs in same:
+    if crs in same or (crs in recent and crs not in transformations):
         return "0,0,0", 0
     found = [each for each in transformations.get(rotations.get(crs, crs), []) if each[1] <= 50]
     # Areas of use are boxes, which reach into the sea and beyond borders.
@@ -180,7 +190,7 @@ flat = {
 doubtful = {
     *(2492, 2493, 2980, 2990, 2996, 3146, 3147, 3727, 3797, 3910, 4408, 4474, 4626, 4632, 4642, 8679),
     *(20002, 20003, 20062, 20063, 22032, 22092, 22234, 22236, 26591, 26592, 26708, 26731, 28402, 28403),
-    *(28462, 28463, 29169, 29170, 32084, 32098, 54003, 54028, 54029),
+    *(28462, 28463, 29169, 29170, 32084, 32098, 54003, 54028, 54029, 6989, 6990, 6991, 9308, 9309, 102400),
 }
 
 # Codes by their definitions, with the shift of their datum unless it is none. Systems without a known shift
@@ -201,7 +211,9 @@ for authority, code, base_authority, base_code, kind in systems:
     # With another meridian, longitudes are in grads.
     is_degrees = kind == "projected" or "pm=" not in str(definition)
     is_certain = is_degrees and int(code) not in doubtful
-    if definition and definition.startswith("proj=") and found and is_certain:
+    if definition and "nadgrids=@null" in definition:
+        codes.setdefault(definition, []).append(str(code))
+    elif definition and definition.startswith("proj=") and found and is_certain:
         text = str(code) if found == ("0,0,0", 0) else f"{code}:{datum_of(found)}"
         codes.setdefault(definition, []).append(text)
 

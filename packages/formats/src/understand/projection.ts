@@ -131,7 +131,11 @@ function definitionOf(definition: string, shift: string, accuracy: number): Defi
   const isDegrees = /^proj=longlat ellps=\w+$/.test(definition) && shift === '0,0,0';
   const datum = definition.includes('nadgrids=') ? '' : ` +towgs84=${shift}`;
   const origin = ['x_0', 'y_0', 'lat_0'].filter((name) => !definition.includes(` ${name}=`));
-  return { text: `${text}${origin.map((name) => ` +${name}=0`).join('')}${datum} +no_defs`, accuracy, isDegrees };
+  return {
+    text: `${text}${origin.map((name) => ` +${name}=0`).join('')}${datum} +no_defs`,
+    accuracy,
+    isDegrees,
+  };
 }
 
 /** proj4 has no grids: it would take some datums for WGS 84. */
@@ -190,8 +194,8 @@ export interface GuessedSystem {
 /** Well-known systems with the areas in which they are used: south, west, north and east. */
 const wellKnown: readonly (readonly [code: number, words: string, ...box: number[]])[] = [
   [2154, 'Lambert 93 (France)', 41.2, -5.3, 51.3, 9.7],
-  [27700, 'British National Grid', 49.7, -8.8, 61, 2],
   [28992, 'RD New (Netherlands)', 50.7, 3.2, 53.7, 7.3],
+  [27700, 'British National Grid', 49.7, -8.8, 61, 2],
   [2056, 'LV95 (Switzerland)', 45.7, 5.9, 47.9, 10.6],
   [5514, 'S-JTSK Krovak East North (Czechia and Slovakia)', 47.6, 12, 51.2, 22.7],
   [2193, 'NZTM (New Zealand)', -47.5, 166, -34, 179],
