@@ -44,5 +44,6 @@ export async function inspectWith(
 }
 
 const readNothing: RowReader = async function* (): RowBatches {
+  yield [];
   return undefined;
 };
