@@ -58,6 +58,7 @@ class FoundInKml implements XmlFormat {
     for (const child of element.children) addFields(fields, child);
     addField(fields, fields.has('id') ? '@id' : 'id', element.attributes.id);
     dropRepeatedName(fields);
+    moveTable(fields);
     const folders = parents.filter(({ name }) => name === 'Folder');
     const path = folders.flatMap((folder) => childOf(folder, 'name')?.text ?? []).join('/');
     if (path !== '') addField(fields, 'folder', path);
@@ -113,6 +114,17 @@ function addFields(fields: Map<FieldName, unknown>, element: XmlElement): void {
   if (element.name === 'ExtendedData') {
     for (const child of element.children) addData(fields, child);
   }
+}
+
+/** Matches a page of HTML, or a table. */
+const tableOfHtml = /^\s*(?:<!doctype html|<html|(?:<(?:body|center|div|p|b|h\d)[^>]*>\s*)*<table)/i;
+
+/** Calls a description `balloon` if it is a table of all data, as ArcGIS writes it, and the name says more. */
+function moveTable(fields: Map<FieldName, unknown>): void {
+  const [name, description] = [fields.get('name'), fields.get('description')];
+  if (name === undefined || typeof description !== 'string' || !tableOfHtml.test(description)) return;
+  fields.delete('description');
+  addField(fields, 'balloon', description);
 }
 
 /** Adds a value of ExtendedData: typed by a Schema, untyped, or of another namespace. */

@@ -22,6 +22,21 @@ describe('a placemark has the fields', () => {
   it.each<[title: string, content: string, fields: object]>([
     ['name and description', '<name>a</name><description>b</description>', { name: 'a', description: 'b' }],
     [
+      'balloon instead of description, if it is a table of HTML',
+      '<name>a</name><description><![CDATA[<center><table><tr><td>b</td></tr></table></center>]]></description>',
+      { name: 'a', balloon: '<center><table><tr><td>b</td></tr></table></center>' },
+    ],
+    [
+      'description, though it is a table, if there is no name',
+      '<description><![CDATA[<table/>]]></description>',
+      { description: '<table/>' },
+    ],
+    [
+      'description, if it has HTML without a table',
+      '<name>a</name><description>&lt;b>c&lt;/b></description>',
+      { name: 'a', description: '<b>c</b>' },
+    ],
+    [
       'address and phoneNumber',
       '<address>1, Rue</address><phoneNumber>tel:1</phoneNumber>',
       { address: '1, Rue', phoneNumber: 'tel:1' },

@@ -58,6 +58,7 @@ const trickyText = fc
       '\n',
       '\r',
       ']]>',
+      '<table>',
       '&#1;',
       'a',
     ),

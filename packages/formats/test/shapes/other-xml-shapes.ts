@@ -294,8 +294,8 @@ export const otherXmlShapes: readonly Shape[] = [
     file: 'Wells.kmz',
     content: zipSync({ 'doc.kml': strToU8(arcGis) }),
     records: [
-      ['ID_00000', /DEPTH/, 39.74, -104.99],
-      ['ID_00001', anything, 39.7, -104.98],
+      ['ID_00000', 'Well North', 39.74, -104.99],
+      ['ID_00001', 'Well South', 39.7, -104.98],
     ],
   },
   {
