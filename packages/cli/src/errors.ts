@@ -6,16 +6,20 @@ export class CommandError extends Error {
   /** For programs, such as `COPY_REFUSED`. */
   readonly code: string;
   readonly exitCode: number;
-  /** The line after the message. */
+  /** What follows the message: a line or more. */
   readonly hint: string | undefined;
+  /** Command lines of which one may succeed. */
+  readonly commands: readonly string[] | undefined;
   /** The call that got no response, as a line for a shell. */
   readonly call: string | undefined;
 
-  constructor(code: string, message: string, { exitCode = 1, hint, call, cause }: CommandErrorOptions = {}) {
+  constructor(code: string, message: string, options: CommandErrorOptions = {}) {
+    const { exitCode = 1, hint, commands, call, cause } = options;
     super(message, { cause });
     this.code = code;
     this.exitCode = exitCode;
     this.hint = hint;
+    this.commands = commands;
     this.call = call;
   }
 }
@@ -24,6 +28,7 @@ interface CommandErrorOptions extends ErrorOptions {
   /** @default 1 */
   readonly exitCode?: number;
   readonly hint?: string | undefined;
+  readonly commands?: readonly string[] | undefined;
   readonly call?: string | undefined;
 }
 

@@ -22,7 +22,7 @@ export async function run(argv: readonly string[], io: Io, program = process.arg
       await print(asked.exitCode === 0 ? io.stdout : io.stderr, asked.text.trimEnd());
       return asked.exitCode;
     }
-    const exitCode = await asked.run(io, report, program);
+    const exitCode = await asked.run(io, report, program, argv);
     // A second signal does not wait for the report.
     if (isJson && exitCode > 128) await report.write(failureReport(stopped));
     return exitCode;

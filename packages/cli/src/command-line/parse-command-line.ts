@@ -15,8 +15,8 @@ import type { JsonReport } from '../output/json-report.ts';
 import { maskPasswords } from '../output/passwords.ts';
 import { printableLine } from '../output/printable-text.ts';
 
-/** Runs a command whose options are known. Resolves to its exit code. */
-type Run = (io: Io, report: JsonReport, program: string) => Promise<number>;
+/** Runs a command whose options are known, with its command line as it was given. Resolves to its exit code. */
+type Run = (io: Io, report: JsonReport, program: string, argv: readonly string[]) => Promise<number>;
 
 /** Declares every command, in the order of the help. `choose` gets the one that the user asks for. */
 export function createProgram(choose: (run: Run) => void): Command {
@@ -45,8 +45,8 @@ export function createProgram(choose: (run: Run) => void): Command {
       choose(async (io) => (await import('../commands/find/find.ts')).find(options, io)),
     ),
     createImportCommand((options) =>
-      choose(async (io, report) =>
-        (await import('../commands/import/import.ts')).importFile(options, io, report),
+      choose(async (io, report, _, argv) =>
+        (await import('../commands/import/import.ts')).importFile(options, io, report, argv),
       ),
     ),
     createExportCommand((options) =>

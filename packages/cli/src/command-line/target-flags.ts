@@ -1,4 +1,4 @@
-import type { FormatName } from '@location-records/formats';
+import type { FormatName, ImportFormat } from '@location-records/formats';
 import { type Command, Option } from 'commander';
 import type { Service } from '../service/ask-service.ts';
 import { lastingStoreForms, type StoreTarget } from '../store-urls/store-urls.ts';
@@ -128,7 +128,11 @@ export function addAreaFlags(command: Command): Command {
 }
 
 /** Declares `--format` for files with records, without loading the package of formats. */
-export function addFormatFlag(command: Command, description: string): Command {
+export function addFormatFlag<Name extends ImportFormat>(
+  command: Command,
+  description: string,
+  more: readonly Name[] = [],
+): Command {
   const names: readonly FormatName[] = [
     'geojson',
     'geojsonseq',
@@ -140,5 +144,5 @@ export function addFormatFlag(command: Command, description: string): Command {
     'gpx',
     'gpkg',
   ];
-  return command.addOption(new Option('--format <format>', description).choices(names));
+  return command.addOption(new Option('--format <format>', description).choices([...names, ...more]));
 }

@@ -26,8 +26,9 @@ export function jsonText(report: object): string {
 }
 
 /** Returns the report of a command that failed. */
-export function failureReport({ code, message, call }: Omit<Failure, 'exitCode' | 'hint'>): object {
-  return { error: { code, message, ...(call !== undefined && { call }) } };
+export function failureReport({ code, message, commands, call }: Omit<Failure, 'exitCode' | 'hint'>): object {
+  const more = { ...(commands !== undefined && { commands }), ...(call !== undefined && { call }) };
+  return { error: { code, message, ...more } };
 }
 
 /** Whether a command line, valid or not, asks for JSON on stdout. */

@@ -40,17 +40,21 @@ export function progressBar(done: number, total: number): string {
 /** The minimum time between two updates of the line, in milliseconds. */
 const interval = 100;
 
-/** How far a phase of an import, an export or a copy is. */
-export interface RecordsProgress {
-  /** What is done with the records, such as `copied`. A new one begins a phase. */
+/** How far a phase of a command is. */
+interface Phase {
+  /** What the phase is. A new one begins another phase. */
   readonly done: string;
-  readonly records: number;
   /** How much of the work is done, from 0 to 1, if that is known. */
   readonly share?: number | undefined;
 }
 
+/** How far a phase of an import, an export or a copy is: `done` says what, such as `copied`. */
+export interface RecordsProgress extends Phase {
+  readonly records: number;
+}
+
 /** Creates a line with the progress of a command that goes through many records. */
-export function createRecordsProgress(output: Output): ProgressLine<RecordsProgress> {
+export function createRecordsProgress(output: Output): ProgressLine<RecordsProgress | Phase> {
   const line = createProgressLine(output, (text: string) => text);
   let done: string | undefined;
   let began = 0;
@@ -69,8 +73,11 @@ export function createRecordsProgress(output: Output): ProgressLine<RecordsProgr
 }
 
 /** Describes a phase after `elapsed` milliseconds: how far it is, how fast, and the time left. */
-function progressText({ done, records, share }: RecordsProgress, elapsed: number): string {
-  const text = `${counted(records, 'record')} ${done}${formatRate(records, elapsed)}`;
+function progressText(progress: RecordsProgress | Phase, elapsed: number): string {
+  const { done, share } = progress;
+  const counts = 'records' in progress ? `${counted(progress.records, 'record')} ` : '';
+  const rate = 'records' in progress ? formatRate(progress.records, elapsed) : '';
+  const text = counts + done + rate;
   if (share === undefined) return text;
   const part = Math.min(share, 1);
   const left = part > 0 && elapsed >= 1000 ? Math.ceil((elapsed * (1 - part)) / part / 1000) : undefined;

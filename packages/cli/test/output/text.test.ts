@@ -59,7 +59,7 @@ test.each([
   ["properties: 'ignore' leaves out the rest", '--properties ignore leaves out the rest'],
   ['cannot be read strictly: use inspect() instead.', 'cannot be read strictly: leave out --strict.'],
   ['dropAltitude: true leaves it out', '--drop-altitude leaves it out'],
-  ['latitudeColumn: "lat", longitudeColumn: "lng".', '--latitude-column "lat", --longitude-column "lng".'],
+  ['latitudeColumn: "lat", longitudeColumn: "lng".', '--latitude "lat", --longitude "lng".'],
   ['Choose one, as with layer: "towns".', 'Choose one, as with --layer "towns".'],
   ['read as Windows-1252; encoding: "…" names another', 'read as Windows-1252; --encoding names another'],
   ['Name it, such as encoding: "shift_jis".', 'Name it, such as --encoding "shift_jis".'],

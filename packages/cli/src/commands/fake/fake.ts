@@ -1,4 +1,4 @@
-import { InvalidArgumentError, type LocationRecord } from '@location-records/core';
+import { InvalidArgumentError } from '@location-records/core';
 import { createFake, type Fault } from '@location-records/testing';
 import { UsageError } from '../../errors.ts';
 import type { Io } from '../../io.ts';
@@ -13,15 +13,17 @@ import { Scopes } from './scopes.ts';
  * Serves a fake until a signal. Resolves to the exit code of `serveUntilStopped`.
  *
  * @throws {UsageError} when a fault is not valid.
- * @throws {FileError} or {FormatError} when the file of `--seed` or one of its records cannot be read.
+ * @throws as `readDataFile` about the file of `--seed`.
  * @throws {StartError} when it cannot start, and every exception that is not caught meanwhile.
  */
 export async function fake(options: FakeCommandOptions, io: Io): Promise<number> {
   const { seed, fault = [], ...service } = options;
   const faults = fault.map(parseFault);
-  const records = seed === undefined ? [] : await readSeed(seed);
+  const data = seed === undefined ? undefined : await readSeed(seed);
+  const records = [...(data?.records ?? [])];
   const from = seed === undefined ? '' : `; ${records.length} from ${seed}`;
-  const open: OpenService = async ({ handlerOptions }) => {
+  const open: OpenService = async ({ handlerOptions, report }) => {
+    if (data) report(data.event);
     const scopes = new Scopes({ records, faults, areas: options.areas, handlerOptions });
     return { handle: withControlPlane(scopes, handlerOptions.basePath ?? '/'), close: async () => {} };
   };
@@ -36,9 +38,9 @@ export async function fake(options: FakeCommandOptions, io: Io): Promise<number>
   );
 }
 
-async function readSeed(path: string): Promise<readonly LocationRecord[]> {
-  const { readRecords } = await import('@location-records/formats/files');
-  return readRecords(path);
+async function readSeed(path: string) {
+  const { readDataFile } = await import('../../data-file/read-data-file.ts');
+  return readDataFile(path);
 }
 
 const numbers = ['after', 'times', 'ms', 'status', 'records'];

@@ -1,7 +1,7 @@
 import type { Io } from '../../io.ts';
 import { counted } from '../../output/numbers.ts';
 import { type Paint, paintFor } from '../../output/paint.ts';
-import { escapeHidden, printableLine, shorten } from '../../output/printable-text.ts';
+import { recordsTable } from '../../output/records-table.ts';
 import { writeAll } from '../../output/write-all.ts';
 import { type Feature, findFeatures } from '../../records-target/find-features.ts';
 import { untilStopped } from '../../until-stopped.ts';
@@ -69,46 +69,13 @@ async function writeTable(features: AsyncIterable<Feature>, limit: number, io: I
   await writeAll(io.stdout, table(found.slice(0, limit), found.length > limit, width, paintFor(io)));
 }
 
-/** The least width of a description: without room for it, lines are longer than the terminal. */
-const leastDescription = 12;
-
-/** Formats records for people: identifiers, coordinates with all digits, distances, and descriptions. */
+/** Formats the features for people. */
 function table(features: readonly Feature[], hasMore: boolean, width: number, paint: Paint): string {
   if (features.length === 0) return `${paint.faint('No records')}\n`;
-  const hasDistance = features.some(({ properties }) => properties.distance !== undefined);
-  const titles = ['identifier', 'latitude', 'longitude', ...(hasDistance ? ['distance'] : [])];
-  const rows = features.map(({ id, geometry, properties: { distance = 0 } }) => {
+  const rows = features.map(({ id, geometry, properties }) => {
     const [longitude, latitude] = geometry.coordinates;
-    const cells = [
-      shorten(escapeHidden(id), 39),
-      String(latitude),
-      String(longitude),
-      distanceText(distance),
-    ];
-    return cells.slice(0, titles.length);
+    return { id, latitude, longitude, ...properties };
   });
-  const widths = titles.map((title, column) =>
-    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  const line = ([id = '', ...numbers]: readonly string[]) =>
-    [
-      id.padEnd(widths[0] ?? 0),
-      ...numbers.map((cell, column) => cell.padStart(widths[column + 1] ?? 0)),
-    ].join('  ');
-  const room = Math.max(width - line(titles).length - 4, leastDescription);
-  const lines = rows.map((row, index) => {
-    const { description = '' } = features[index]?.properties ?? {};
-    return `${line(row)}  ${shorten(printableLine(description), room)}`.trimEnd();
-  });
-  return [
-    paint.faint(`${line(titles)}  description`),
-    ...lines,
-    paint.faint(`${counted(features.length, 'record')}${hasMore ? '; there are more: see --limit' : ''}`),
-    '',
-  ].join('\n');
-}
-
-function distanceText(metres: number): string {
-  const rounded = metres.toFixed(1);
-  return Number(rounded) < 1000 ? `${rounded} m` : `${(metres / 1000).toFixed(2)} km`;
+  const count = `${counted(features.length, 'record')}${hasMore ? '; there are more: see --limit' : ''}`;
+  return [...recordsTable(rows, width, paint), paint.faint(count), ''].join('\n');
 }

@@ -33,6 +33,8 @@ export interface ImportOptions {
   readonly onConflict: OnConflict;
   /** Counts what an import would do, and writes nothing. */
   readonly dryRun: boolean;
+  /** Whether an identifier may come several times in the source. */
+  readonly mayRepeat: boolean;
   /** How many records are written at the same time, up to 256. */
   readonly writesAtOnce: number;
   /** Ends the import, which then rejects. */
@@ -97,8 +99,8 @@ class ImportPass {
   readonly #isFresh: boolean;
   readonly #counts: ImportCounts;
   readonly #options: ImportOptions;
-  /** The identifiers that have come, with the digest of what a dry run would have written. */
-  readonly #seen = new RecordDigests();
+  /** The identifiers that have come if they may repeat, with the digest of what a dry run would have written. */
+  readonly #seen: RecordDigests | undefined;
   readonly #conflicts: string[] = [];
 
   constructor(target: LocationStore, isFresh: boolean, counts: ImportCounts, options: ImportOptions) {
@@ -106,6 +108,7 @@ class ImportPass {
     this.#isFresh = isFresh;
     this.#counts = counts;
     this.#options = options;
+    this.#seen = options.mayRepeat ? new RecordDigests() : undefined;
   }
 
   async run(batches: ImportBatches): Promise<void> {
@@ -127,11 +130,11 @@ class ImportPass {
     this.#counts.read += group.length;
     await inParallel(group, this.#options.writesAtOnce, async (entry) => {
       const [id] = entry.record;
-      const isRepeated = this.#seen.get(id) !== undefined;
+      const isRepeated = this.#seen?.get(id) !== undefined;
       if (isRepeated) {
         this.#counts.duplicates++;
         this.#options.onDuplicate(entry);
-      } else this.#seen.set(id, cameBefore);
+      } else this.#seen?.set(id, cameBefore);
       await this.#importRecord(entry, this.#isFresh && !isRepeated);
     });
   }
@@ -140,7 +143,7 @@ class ImportPass {
   async #importRecord(entry: ParsedRecord, isAbsent: boolean): Promise<void> {
     const { dryRun, onConflict, retry, onRefused } = this.#options;
     const [id, location] = entry.record;
-    const mark = this.#seen.get(id);
+    const mark = this.#seen?.get(id);
     const written = mark === cameBefore ? undefined : mark;
     try {
       if (!dryRun && !isAbsent && canImport(this.#target))
@@ -151,7 +154,7 @@ class ImportPass {
       if (isSame) this.#counts.unchanged++;
       else if (isPresent && onConflict !== 'replace') this.#skip(entry, held);
       else {
-        if (dryRun) this.#seen.set(id, digestOf(location));
+        if (dryRun) this.#seen?.set(id, digestOf(location));
         else await retry(() => this.#target.put(id, location));
         this.#counts[isPresent ? 'replaced' : 'created']++;
       }

@@ -1,10 +1,17 @@
+import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { basename } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
-import type { ParsedEntry, ParsedRecord } from '@location-records/formats';
-import { UsageError } from '../../errors.ts';
+import type {
+  FormatName,
+  Inspection,
+  InspectOptions,
+  ParsedEntry,
+  ParsedRecord,
+} from '@location-records/formats';
+import { CommandError, isFileOrFormatError, UsageError } from '../../errors.ts';
 import type { ImportCommandOptions } from './import-command.ts';
 import { type Remarks, remarkOn } from './remarks.ts';
+import { spool } from './spool.ts';
 
 /** A file with records. */
 export interface ImportSource {
@@ -12,46 +19,135 @@ export interface ImportSource {
   readonly name: string;
   /** Its length in bytes, if that is known. */
   readonly length: number | undefined;
-  /** Whether it can be read again: stdin and pipes cannot. */
+  /** Whether it can be read again. */
   readonly isRepeatable: boolean;
+  /** Whether an identifier may come several times. */
+  readonly mayRepeat: boolean;
+  /** What is understood of it, unless it is read with `--strict`. */
+  readonly inspection?: Inspection | undefined;
   /** Reads it from its beginning. */
   open(): AsyncIterable<readonly ParsedEntry[]>;
+  /** Removes what was made to read it. */
+  close(): Promise<void>;
+}
+
+/** What {@link openSource} needs of the command. */
+export interface SourceOpening {
+  /** What the file is called. */
+  readonly name: string;
+  readonly stdin: Readable;
+  /** Ends the reading. */
+  readonly signal: AbortSignal;
+  /** Called with the share of the file that is inspected, if that is known. */
+  readonly onReading: (share: number | undefined) => void;
 }
 
 /**
- * Opens the file to import.
+ * Opens the file to import: inspects it, unless it is read with `--strict`. What can be read only once, as
+ * stdin, is kept in a temporary file meanwhile.
  *
- * @param signal ends the reading of stdin, which may never send anything.
  * @throws {UsageError} (rejects) when a flag does not fit.
+ * @throws {FormatError} or {FileError} (rejects) when the file as a whole cannot be read.
+ * @throws the reason of the signal (rejects).
  */
 export async function openSource(
   options: ImportCommandOptions,
-  stdin: Readable,
-  signal: AbortSignal,
+  opening: SourceOpening,
 ): Promise<ImportSource> {
-  const { file, layer, delimiter, idProperty, descriptionProperty, latitudeColumn, longitudeColumn } =
-    options;
+  if (options.strict) return openStrict(options, opening);
+  const { file } = options;
+  const { name, stdin, signal, onReading } = opening;
+  onReading(undefined);
+  const found = file === '-' ? undefined : await stat(file).catch(() => undefined);
+  // Opening reports a missing file and a folder.
+  const isFile = file !== '-' && (!found || found.isFile() || found.isDirectory());
+  if (isFile) return inspectSource(file, options, { ...opening, length: found?.size });
+  const input = file === '-' ? stdin : createReadStream(file);
+  const { path, remove } = await spool(input, name, signal);
+  try {
+    const { size: length } = await stat(path);
+    const source = await inspectSource(path, options, { ...opening, length });
+    return { ...source, close: remove };
+  } catch (error) {
+    await remove();
+    throw withName(error, path, name);
+  }
+}
+
+async function inspectSource(
+  path: string,
+  options: ImportCommandOptions,
+  { name, signal, onReading, length }: SourceOpening & { readonly length: number | undefined },
+): Promise<ImportSource> {
+  const { inspectFile } = await import('@location-records/formats/files');
+  const { format, id, description, latitude, longitude, coordinates, swap, crs, scale, encoding } = options;
+  const { delimiter, columns, layer, duplicates, strictCoordinates } = options;
+  const inspecting: InspectOptions = {
+    ...{ format, id, description, latitude, longitude, coordinates, swap, crs, scale, encoding },
+    ...{ delimiter, columns, layer, duplicates, strictCoordinates, signal },
+    onProgress: (bytes) => onReading(length ? bytes / length : undefined),
+  };
+  const inspection = await inspectFile(path, inspecting);
+  const open = () => inspection.records();
+  const mayRepeat = duplicates === 'last';
+  return { name, length, isRepeatable: true, mayRepeat, inspection, open, close: async () => {} };
+}
+
+/** Names the input in an error instead of the temporary file. */
+function withName(error: unknown, path: string, name: string): unknown {
+  if (!isFileOrFormatError(error)) return error;
+  const message = error.message.replaceAll(JSON.stringify(path), name).replaceAll(path, name);
+  return new CommandError(error.code, message, { cause: error });
+}
+
+const strictFormats: ReadonlySet<string> = new Set([
+  ...['geojson', 'geojsonseq', 'ndjson', 'csv', 'json', 'json-object', 'gpkg'],
+]);
+
+function isStrict(format: string | undefined): format is FormatName | undefined {
+  return format === undefined || strictFormats.has(format);
+}
+
+/** Opens a file as it is read with `--strict`. */
+async function openStrict(
+  options: ImportCommandOptions,
+  { name, stdin, signal }: SourceOpening,
+): Promise<ImportSource> {
+  const { file, layer, delimiter, id, description, latitude, longitude } = options;
   const { properties, dropAltitude, strictCoordinates } = options;
   // Fields that are separated otherwise do not look like CSV.
   const format = options.format ?? (delimiter === undefined ? undefined : 'csv');
-  const columns = { idProperty, descriptionProperty, latitudeColumn, longitudeColumn };
-  const parsing = { ...columns, delimiter, properties, dropAltitude, strictCoordinates };
+  if (!isStrict(format)) {
+    throw new UsageError(
+      `--format ${format} is not read with --strict.`,
+      'Leave out --strict, or convert the file first.',
+    );
+  }
+  const columns = { idProperty: id, descriptionProperty: description };
+  const coordinates = { latitudeColumn: latitude, longitudeColumn: longitude };
+  const parsing = { ...columns, ...coordinates, delimiter, properties, dropAltitude, strictCoordinates };
+  const close = async () => {};
   if (file === '-') {
     if (format === 'gpkg' || layer !== undefined) {
-      throw new UsageError('A GeoPackage cannot be read from stdin.', 'Write it to a file, and import that.');
+      throw new UsageError(
+        'A GeoPackage cannot be read from stdin with --strict.',
+        'Write it to a file, and import that.',
+      );
     }
     const { parseRecords } = await import('@location-records/formats');
     const open = () => parseRecords(addAbortSignal(signal, stdin), { ...parsing, format });
-    return { name: 'stdin', length: undefined, isRepeatable: false, open };
+    return { name, length: undefined, isRepeatable: false, mayRepeat: true, open, close };
   }
   const { parseFile } = await import('@location-records/formats/files');
   const found = await stat(file).catch(() => undefined);
   return {
-    name: basename(file),
+    name,
     length: found?.isFile() ? found.size : undefined,
     // Opening reports a missing file and a folder.
     isRepeatable: found === undefined || found.isFile() || found.isDirectory(),
+    mayRepeat: true,
     open: () => parseFile(file, { ...parsing, format, layer }),
+    close,
   };
 }
 
@@ -63,16 +159,41 @@ export class SourceReader {
   refused = 0;
   readonly #source: ImportSource;
   readonly #remarks: Remarks;
-  #isFirst = true;
+  /** What {@link begin} has read, and what follows it. */
+  #begun: { readonly first: readonly ParsedRecord[]; readonly rest: Records } | undefined;
 
   constructor(source: ImportSource, remarks: Remarks) {
     this.#source = source;
     this.#remarks = remarks;
   }
 
-  async *records(): AsyncGenerator<readonly ParsedRecord[], undefined> {
-    const isFirst = this.#isFirst;
-    this.#isFirst = false;
+  /** Reads up to the first record. Resolves to whether there is one. */
+  async begin(): Promise<boolean> {
+    const rest = this.#read(true);
+    for (;;) {
+      const { done, value } = await rest.next();
+      if (done) return false;
+      if (value.length === 0) continue;
+      this.#begun = { first: value, rest };
+      return true;
+    }
+  }
+
+  /** Reads the records, from the first one. */
+  async *records(): Records {
+    const begun = this.#begun;
+    this.#begun = undefined;
+    if (begun) yield begun.first;
+    yield* begun?.rest ?? this.#read(false);
+    return undefined;
+  }
+
+  /** Closes the file if nobody has asked for the records. */
+  async close(): Promise<void> {
+    await this.#begun?.rest.return(undefined);
+  }
+
+  async *#read(isFirst: boolean): Records {
     this.bytes = 0;
     for await (const entries of this.#source.open()) {
       if (isFirst) for (const entry of entries) this.#look(entry);
@@ -90,3 +211,5 @@ export class SourceReader {
     } else if (entry.doubt !== undefined) this.#remarks.add(remarkOn(entry, 'doubtful', entry.doubt));
   }
 }
+
+type Records = AsyncGenerator<readonly ParsedRecord[], undefined>;

@@ -1,6 +1,9 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
+import type { LocationRecord, LocationStore } from '@location-records/core';
 import { createOutageRetry, isUnavailable } from '../../bulk/store-calls.ts';
 import { isService, type RecordsTarget } from '../../command-line/target-flags.ts';
+import { type Understood, understoodOf, understoodText } from '../../data-file/describe-inspection.ts';
+import { faultError } from '../../data-file/fault-error.ts';
 import { CommandError, isFileOrFormatError, UsageError } from '../../errors.ts';
 import type { Io } from '../../io.ts';
 import { describeError } from '../../output/describe-error.ts';
@@ -8,13 +11,14 @@ import type { JsonReport } from '../../output/json-report.ts';
 import { counted, formatDuration, formatNumber, formatRate } from '../../output/numbers.ts';
 import { type Paint, paintFor } from '../../output/paint.ts';
 import { createRecordsProgress } from '../../output/progress-line.ts';
+import { recordsTable, type TableRow } from '../../output/records-table.ts';
 import { writeAll } from '../../output/write-all.ts';
 import { describeTarget, withTarget, writesAtOnceOf } from '../../records-target/with-target.ts';
 import { isFileOf } from '../../store-urls/store-urls.ts';
 import { untilStopped } from '../../until-stopped.ts';
 import type { ImportCommandOptions } from './import-command.ts';
 import { continues, type ImportCounts, importRecords, newCounts } from './import-records.ts';
-import { openSource, SourceReader } from './import-source.ts';
+import { type ImportSource, openSource, SourceReader } from './import-source.ts';
 import { Remarks, remarkOn } from './remarks.ts';
 
 /** The report of an import. */
@@ -22,6 +26,8 @@ interface ImportReport extends Omit<ImportCounts, 'duplicates'> {
   readonly file: string;
   /** Where the records go, without a password. */
   readonly target: string;
+  /** What is understood of the file. Absent with `--strict`. */
+  readonly understood?: Understood | undefined;
   /** Their identifier came before in the file. They also have an outcome. */
   readonly repeated: number;
   /** Something is probably wrong with them. They also have an outcome. */
@@ -35,85 +41,151 @@ interface ImportReport extends Omit<ImportCounts, 'duplicates'> {
 
 /**
  * Imports the records of a file, and writes the report. Resolves to 0 when all records are imported, to 1
- * when some were refused, and to 128 + n after signal n.
+ * when nothing came in or some were refused, and to 128 + n after signal n.
  *
- * @throws {UsageError} when the file would have to be read twice, and cannot; when `--errors` would empty it
- * or the store.
+ * @param argv the command line, for commands that mend what is wrong.
+ * @throws {UsageError} when flags do not fit to the file; when `--errors` would empty it or the store.
  * @throws {FormatError} when the file as a whole cannot be read.
- * @throws {CommandError} when there are conflicts with `fail`, or the import could not be finished.
+ * @throws {CommandError} when something has to be chosen, there are conflicts with `fail`, or the import could
+ * not be finished.
  * @throws {StoreError} when the target cannot be opened, or fails.
  */
 export async function importFile(
   options: ImportCommandOptions,
   io: Io,
   jsonReport: JsonReport,
+  argv: readonly string[],
 ): Promise<number> {
-  const { file, target, onConflict, dryRun = false, errors, json } = options;
+  const { file, target, errors } = options;
   if (errors !== undefined) await checkErrorsFile(errors, file, target);
+  const name = file === '-' ? 'stdin' : basename(file);
+  const remarks = await Remarks.open({ file: name, errors });
   return untilStopped(io, async ({ signal }) => {
-    const source = await openSource(options, io.stdin, signal);
-    if (onConflict === 'fail' && !dryRun && !source.isRepeatable) {
-      const message = `${source.name} can be read only once, and --on-conflict fail checks everything before it writes.`;
-      throw new UsageError(message, 'Import a regular file, or use --on-conflict skip.');
-    }
-    // The beginning alone, so that a wrong name creates no store.
-    if (source.isRepeatable) for await (const _ of source.open()) break;
     const progress = createRecordsProgress(io.stderr);
-    const { stderr } = io;
-    const remarks = await Remarks.open({ file: source.name, errors, stderr, beforeLines: progress.clear });
-    const reader = new SourceReader(source, remarks);
-    const counts = newCounts();
-    const repeated = `it came before in the file, and the ${onConflict === 'replace' ? 'last' : 'first'} one counts`;
-    const begin = performance.now();
-    let isOpen = false;
-    let isStopped = false;
+    const onReading = (share: number | undefined) => progress.show({ done: `reading ${name}`, share });
+    let source: ImportSource | undefined;
     try {
-      const opening = { signal, command: 'import', create: !dryRun, orEmpty: dryRun } as const;
-      await withTarget(target, opening, (store) => {
-        isOpen = true;
-        return importRecords(() => reader.records(), store, counts, {
-          onConflict,
-          dryRun,
-          signal,
-          writesAtOnce: writesAtOnceOf(target, store),
-          retry: createOutageRetry(signal, stderr, progress.clear),
-          onProgress: (done, records) =>
-            progress.show({ done, records, share: source.length && reader.bytes / source.length }),
-          onDuplicate: (entry) => remarks.add(remarkOn(entry, 'repeated', repeated)),
-          onSkipped: (entry, held) => {
-            const holder = held ? 'the target' : 'the file before it';
-            remarks.add(remarkOn(entry, 'skipped', `${holder} has other content for it`));
-          },
-          onRefused: (entry, error) => remarks.add(remarkOn(entry, 'refused', describeError(error))),
-        });
-      });
-    } catch (error) {
+      source = await openSource(options, { name, stdin: io.stdin, signal, onReading });
       progress.clear();
-      if (!isOpen) throw error;
-      if (!signal.aborted) throw describeEnd(error, counts, dryRun, io);
-      isStopped = true;
+      await introduce(source, options, io, argv);
+      return await importSource(source, options, { io, jsonReport, progress, remarks, signal });
+    } catch (error) {
+      if (source === undefined && signal.aborted) return 0;
+      throw error;
     } finally {
       progress.clear();
-      await remarks.end();
+      await source?.close();
+      await remarks.close();
     }
-    if (!isOpen) return 0;
-    const { read, duplicates, ...outcomes } = counts;
-    const report: ImportReport = {
-      file: source.name,
-      target: describeTarget(target),
-      read: read + reader.refused,
-      ...outcomes,
-      refused: remarks.countOf('refused'),
-      repeated: duplicates,
-      doubtful: remarks.countOf('doubtful'),
-      durationMs: Math.round(performance.now() - begin),
-      ...(dryRun && { dryRun }),
-      ...(isStopped && { stopped: true }),
-    };
-    if (json) await jsonReport.write(report);
-    else await writeAll(io.stdout, importText(report, paintFor(io)));
-    return report.refused > 0 ? 1 : 0;
   });
+}
+
+/**
+ * Says what is understood of a file.
+ *
+ * @throws {UsageError} when it would have to be read twice, and cannot.
+ * @throws {CommandError} when something has to be chosen.
+ */
+async function introduce(
+  { name, isRepeatable, inspection }: ImportSource,
+  { onConflict, dryRun = false }: ImportCommandOptions,
+  io: Io,
+  argv: readonly string[],
+): Promise<void> {
+  if (onConflict === 'fail' && !dryRun && !isRepeatable) {
+    const message = `${name} can be read only once, and --on-conflict fail checks everything before it writes.`;
+    throw new UsageError(message, 'Import a regular file, leave out --strict, or use --on-conflict skip.');
+  }
+  if (inspection === undefined) return;
+  await writeAll(io.stderr, understoodText(name, inspection), 'stderr');
+  if (inspection.fault) throw faultError(name, inspection.fault, argv);
+  const records = inspection.preview.flatMap((entry) => ('record' in entry ? [rowOf(entry.record)] : []));
+  if (!dryRun || records.length === 0) return;
+  const table = recordsTable(records, io.stderr.columns || 80, paintFor({ stdout: io.stderr, env: io.env }));
+  await writeAll(io.stderr, `${table.join('\n')}\n`, 'stderr');
+}
+
+function rowOf([id, { description, coordinates }]: LocationRecord): TableRow {
+  return { id, description, ...coordinates };
+}
+
+/** What an import of an open file needs of the command. */
+interface Importing {
+  readonly io: Io;
+  readonly jsonReport: JsonReport;
+  readonly progress: ReturnType<typeof createRecordsProgress>;
+  readonly remarks: Remarks;
+  readonly signal: AbortSignal;
+}
+
+async function importSource(
+  source: ImportSource,
+  options: ImportCommandOptions,
+  { io, jsonReport, progress, remarks, signal }: Importing,
+): Promise<number> {
+  const { target, onConflict, dryRun = false, json } = options;
+  const reader = new SourceReader(source, remarks);
+  const counts = newCounts();
+  const repeated = `it came before in the file, and the ${onConflict === 'replace' ? 'last' : 'first'} one counts`;
+  const begin = performance.now();
+  let [hasRecords, isOpen, isStopped] = [false, false, false];
+  try {
+    hasRecords = await reader.begin();
+    const opening = { signal, command: 'import', create: !dryRun, orEmpty: dryRun } as const;
+    const importInto = async (store: LocationStore) => {
+      isOpen = true;
+      await importRecords(() => reader.records(), store, counts, {
+        onConflict,
+        dryRun,
+        mayRepeat: source.mayRepeat,
+        signal,
+        writesAtOnce: writesAtOnceOf(target, store),
+        retry: createOutageRetry(signal, io.stderr, progress.clear),
+        onProgress: (done, records) =>
+          progress.show({ done, records, share: source.length && reader.bytes / source.length }),
+        onDuplicate: (entry) => remarks.add(remarkOn(entry, 'repeated', repeated)),
+        onSkipped: (entry, held) => {
+          const holder = held ? 'the target' : 'the file before it';
+          remarks.add(remarkOn(entry, 'skipped', `${holder} has other content for it`));
+        },
+        onRefused: (entry, error) => remarks.add(remarkOn(entry, 'refused', describeError(error))),
+      });
+    };
+    // Without a record, no store is created.
+    if (hasRecords) await withTarget(target, opening, importInto);
+  } catch (error) {
+    progress.clear();
+    if (!signal.aborted) throw isOpen ? describeEnd(error, counts, dryRun, io) : error;
+    isStopped = true;
+  } finally {
+    progress.clear();
+    await reader.close();
+    await remarks.end(io.stderr);
+  }
+  // A signal came before anything was done.
+  if (!isOpen && (hasRecords || isStopped)) return 0;
+  const { read, duplicates, ...outcomes } = counts;
+  const report: ImportReport = {
+    file: source.name,
+    target: describeTarget(target),
+    understood: source.inspection && understoodOf(source.inspection),
+    read: read + reader.refused,
+    ...outcomes,
+    refused: remarks.countOf('refused'),
+    repeated: duplicates,
+    doubtful: remarks.countOf('doubtful'),
+    durationMs: Math.round(performance.now() - begin),
+    ...(dryRun && { dryRun }),
+    ...(isStopped && { stopped: true }),
+  };
+  if (json) await jsonReport.write(report);
+  else await writeAll(io.stdout, importText(report, paintFor(io)));
+  return isEmptyHanded(report) || report.refused > 0 ? 1 : 0;
+}
+
+/** Whether no record came in, not even an earlier time. */
+function isEmptyHanded({ read, refused }: ImportReport): boolean {
+  return read === refused;
 }
 
 /** The file of `--errors` is emptied, which must not happen to what is imported or to the store. */
@@ -159,18 +231,22 @@ const outcomes = [
 
 /** Formats the report for people, with a line for each outcome. */
 function importText(report: ImportReport, paint: Paint): string {
-  const { file, target, read, refused, durationMs, dryRun, stopped } = report;
+  const { read, durationMs } = report;
   const time = `(${formatDuration(durationMs)}${formatRate(read, durationMs)})`;
-  const what = dryRun ? `Checked ${file}, and wrote nothing` : `Imported ${file}; the records are ${target}`;
-  const done =
-    refused === 0
-      ? `${paint.good('✓')} ${what} ${time}`
-      : `${paint.bad('✗')} ${what}, but some are refused ${time}`;
-  const title = stopped ? paint.faint(`– Stopped; the same command continues ${time}`) : done;
   const always = ['read', 'created', 'replaced', 'unchanged', 'refused'];
   const width = formatNumber(read).length;
   const lines = outcomes
     .filter((name) => report[name] > 0 || always.includes(name))
     .map((name) => `  ${name.padEnd(10)} ${formatNumber(report[name]).padStart(width)}\n`);
-  return `${title}\n${lines.join('')}`;
+  return `${titleOf(report, paint)} ${time}\n${lines.join('')}`;
+}
+
+function titleOf(report: ImportReport, paint: Paint): string {
+  const { file, target, read, refused, dryRun, stopped } = report;
+  if (stopped) return paint.faint('– Stopped; the same command continues');
+  if (read === 0) return `${paint.bad('✗')} Nothing is imported: ${file} has no records`;
+  if (isEmptyHanded(report))
+    return `${paint.bad('✗')} Nothing is imported: all records of ${file} are refused`;
+  const what = dryRun ? `Checked ${file}, and wrote nothing` : `Imported ${file}; the records are ${target}`;
+  return refused === 0 ? `${paint.good('✓')} ${what}` : `${paint.bad('✗')} ${what}, but some are refused`;
 }

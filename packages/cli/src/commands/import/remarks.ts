@@ -1,24 +1,13 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import type { ParsedRecord, RefusedRecord } from '@location-records/formats';
+import type { ParsedRecord } from '@location-records/formats';
+import { type Problem, Problems } from '../../data-file/problems.ts';
 import { StartError } from '../../errors.ts';
 import type { Output } from '../../io.ts';
 import { describeError, withFlags } from '../../output/describe-error.ts';
-import { formatNumber } from '../../output/numbers.ts';
-import { printableLine, quoteIdentifier } from '../../output/printable-text.ts';
 import { writeAll } from '../../output/write-all.ts';
 
-/** A remark of an import about one record of a file. */
-export interface Remark extends Omit<RefusedRecord, 'rule'> {
-  /**
-   * - `refused`: it cannot be read, or the target refuses it.
-   * - `skipped`: the target has other content, which stays.
-   * - `repeated`: its identifier came before in the file.
-   * - `doubtful`: it is imported, but something is probably wrong with it.
-   */
-  readonly kind: 'refused' | 'skipped' | 'repeated' | 'doubtful';
-  /** The clause that it breaks. */
-  readonly rule?: string | undefined;
-}
+/** A problem of an import with one record of a file. */
+export type Remark = Problem & Pick<ParsedRecord, 'index' | 'line' | 'byte'>;
 
 /** Returns a remark on a record that was read. */
 export function remarkOn(
@@ -29,14 +18,6 @@ export function remarkOn(
   return { kind, index, line, byte, id, reason };
 }
 
-/** Formats a remark as a line for people: `places.csv:12: "tower" refused: … (D29, byte 345)`. */
-function remarkText(file: string, { kind, line, byte, id, rule, reason, suggestion }: Remark): string {
-  const name = id === undefined ? 'record' : quoteIdentifier(id);
-  const why = suggestion === undefined ? reason : `${reason}; ${withFlags(suggestion)}`;
-  const where = [rule, byte !== undefined && `byte ${byte}`].filter(Boolean).join(', ');
-  return `${file}:${line}: ${name} ${kind}: ${printableLine(why)}${where && ` (${where})`}\n`;
-}
-
 /** Formats a remark as a line of JSON. */
 function remarkJson(file: string, remark: Remark): string {
   const { kind, line, byte, index, id, rule, reason, suggestion } = remark;
@@ -44,25 +25,21 @@ function remarkJson(file: string, remark: Remark): string {
   return `${JSON.stringify({ file, line, byte, index, id, kind, rule, reason, suggestion: meant })}\n`;
 }
 
-/** How many remarks of a kind other than `refused` are shown. The file of `--errors` has all of them. */
-const maxShown = 20;
-
 interface RemarksOptions {
   /** The name of the imported file, as it is shown. */
   readonly file: string;
   /** The path of the file of `--errors`, which is emptied. */
   readonly errors: string | undefined;
-  readonly stderr: Output;
-  /** Called before lines are written to stderr. */
-  readonly beforeLines: () => void;
 }
 
-/** Writes the remarks of an import to stderr, and to the file of `--errors`. */
+/** Keeps the remarks of an import by cause, and writes each to the file of `--errors`. */
 export class Remarks {
   readonly #options: RemarksOptions;
   readonly #errorsFile: FileHandle | undefined;
-  readonly #counts = new Map<Remark['kind'], number>();
-  #kept: Remark[] = [];
+  readonly #problems = new Problems();
+  #waiting: Remark[] = [];
+  /** Without bytes, records are rows of a database. */
+  #place: 'line' | 'row' = 'row';
 
   private constructor(options: RemarksOptions, errorsFile: FileHandle | undefined) {
     this.#options = options;
@@ -76,46 +53,36 @@ export class Remarks {
     return new Remarks(options, file);
   }
 
-  /** Keeps a remark until the next `flush`. */
   add(remark: Remark): void {
-    this.#kept.push(remark);
+    this.#problems.add(remark);
+    if (remark.byte !== undefined) this.#place = 'line';
+    if (this.#errorsFile) this.#waiting.push(remark);
   }
 
-  /** Returns how many remarks of a kind were written. */
+  /** Returns how many remarks of a kind were added. */
   countOf(kind: Remark['kind']): number {
-    return this.#counts.get(kind) ?? 0;
+    return this.#problems.countOf(kind);
   }
 
-  /** Writes what is kept, in the order of the file. To be called often: each record may have a remark. */
+  /** Writes what is waiting to the file of `--errors`. To be called often: each record may have a remark. */
   async flush(): Promise<void> {
-    const { file, errors = '', stderr, beforeLines } = this.#options;
-    const remarks = this.#kept.sort((a, b) => a.index - b.index);
-    this.#kept = [];
-    if (remarks.length === 0) return;
-    const shown = remarks.filter(({ kind }) => {
-      const count = this.countOf(kind) + 1;
-      this.#counts.set(kind, count);
-      return kind === 'refused' || count <= maxShown;
-    });
-    if (shown.length > 0) {
-      beforeLines();
-      await writeAll(stderr, shown.map((remark) => remarkText(file, remark)).join(''), 'stderr');
-    }
+    if (this.#waiting.length === 0) return;
+    const { file, errors = '' } = this.#options;
+    const remarks = this.#waiting.sort((a, b) => a.index - b.index);
+    this.#waiting = [];
     const json = remarks.map((remark) => remarkJson(file, remark)).join('');
     await this.#errorsFile?.writeFile(json).catch(errorsFault(errors));
   }
 
-  /** Writes what is left, and how many remarks were not shown. */
-  async end(): Promise<void> {
+  /** Writes what is left, and the remarks by cause to stderr. */
+  async end(stderr: Output): Promise<void> {
     await this.flush();
-    const advice = this.#errorsFile
-      ? 'the file of --errors has all of them'
-      : '--errors <file> keeps all of them';
-    for (const [kind, count] of this.#counts) {
-      if (kind === 'refused' || count <= maxShown) continue;
-      const line = `location-records: ${formatNumber(count - maxShown)} more are ${kind}; ${advice}\n`;
-      await writeAll(this.#options.stderr, line, 'stderr');
-    }
+    const lines = this.#problems.lines(this.#place);
+    if (lines.length > 0) await writeAll(stderr, `${lines.join('\n')}\n`, 'stderr');
+  }
+
+  /** Closes the file of `--errors`. */
+  async close(): Promise<void> {
     await this.#errorsFile?.close();
   }
 }

@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import type { Location, LocationStore } from '@location-records/core';
 import { differingParts } from '../../bulk/differing-parts.ts';
+import { readDataFile } from '../../data-file/read-data-file.ts';
 import { describeFailure } from '../../failure.ts';
 import { errorEvent, type Report } from './log-lines.ts';
 
@@ -20,21 +21,30 @@ const kept = 'The records stay as they were.';
  * Fills a store with the records of a file, and watches the file if that is wanted. Resolves to a function
  * that ends it. A changed file that cannot be read is reported, and the store stays as it is.
  *
- * @throws {FileError} or {FormatError} (rejects) when the file or one of its records cannot be read.
+ * @throws (rejects) as {@link readDataFile} does.
  */
 export async function serveData(
   path: string,
   { store, watch: isWatched, signal, report }: DataOptions,
 ): Promise<() => Promise<void>> {
+  let told = '';
+  const fill = async (ending?: AbortSignal) => {
+    const { records, event } = await readDataFile(path, ending);
+    ending?.throwIfAborted();
+    const news = JSON.stringify({ ...event, records: undefined });
+    if (news !== told) report(event);
+    told = news;
+    return fillStore(store, records);
+  };
   if (!isWatched) {
-    await fillStore(store, path, signal);
+    await fill(signal);
     return async () => {};
   }
   const { watch } = await import('chokidar');
   let reading: Promise<unknown> = Promise.resolve();
   const read = (ending?: AbortSignal) => {
     // One after the other, so that the last change wins.
-    const changes = reading.then(() => fillStore(store, path, ending));
+    const changes = reading.then(() => fill(ending));
     reading = changes.catch(() => {});
     return changes;
   };
@@ -71,13 +81,10 @@ export async function serveData(
 }
 
 /**
- * Lets a store in memory hold the records of a file, and no others. All changes are made in one turn of the
+ * Lets a store in memory hold these records, and no others. All changes are made in one turn of the
  * event loop, so that no request sees a part of them. Resolves to how many records were changed.
  */
-async function fillStore(store: LocationStore, path: string, signal: AbortSignal | undefined) {
-  const { readRecords } = await import('@location-records/formats/files');
-  const records = new Map(await readRecords(path));
-  signal?.throwIfAborted();
+async function fillStore(store: LocationStore, records: ReadonlyMap<string, Location>) {
   const held = new Map<string, Location>();
   for await (const batch of store.list()) for (const [id, location] of batch) held.set(id, location);
   const counts = { created: 0, replaced: 0, removed: 0 };

@@ -1,3 +1,4 @@
+import type { DataEvent } from '../../data-file/read-data-file.ts';
 import type { Io } from '../../io.ts';
 import { describeError } from '../../output/describe-error.ts';
 import { createLineWriter, type LineWriter } from '../../output/line-writer.ts';
@@ -17,6 +18,7 @@ export type LogEvent =
       readonly replaced: number;
       readonly removed: number;
     }
+  | DataEvent
   | ReplacingEvent
   | {
       readonly event: 'stopping';
@@ -96,6 +98,11 @@ function noticeOf(event: Exclude<LogEvent, RequestEvent>): string {
     case 'reloaded': {
       const [created, replaced, removed] = [event.created, event.replaced, event.removed].map(formatNumber);
       return `the file of --data was read again: ${created} created, ${replaced} replaced, ${removed} removed`;
+    }
+    case 'data': {
+      const { file, records, understood, problems } = event;
+      const told = `${file}: ${counted(records, 'record')} of ${understood}`;
+      return problems === undefined ? told : `${told}\nlocation-records: ${file}: ${problems}`;
     }
     case 'replacing':
       return replacingText(event);

@@ -43,6 +43,7 @@ async function run(
   const options: ImportOptions = {
     onConflict: 'replace',
     dryRun: false,
+    mayRepeat: true,
     writesAtOnce: 256,
     signal: new AbortController().signal,
     retry: (act) => act(),

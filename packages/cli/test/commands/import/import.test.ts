@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -64,7 +64,13 @@ async function report(args: readonly string[], stdin = '') {
 
 test('an import writes all records of a file, and reports what became of them', async () => {
   const { exitCode, stdout, stderr } = await importInto([await lines(tower, louvre), ...target()]);
-  expect([exitCode, stderr]).toEqual([0, '']);
+  expect(exitCode).toBe(0);
+  expect(stderr.split('\n').slice(1)).toEqual([
+    '  id           id  (or --id hash, row)',
+    '  coordinates  geometry',
+    '  description  description',
+    '',
+  ]);
   expect(stdout).toMatch(/^✓ Imported places\.ndjson; the records are in \S+ \(SQLite\) \(\d/);
   expect(stdout.split('\n').slice(1)).toEqual([
     '  read       2',
@@ -84,6 +90,7 @@ test('an import writes all records of a file, and reports what became of them', 
 test('stdin is imported with the same report', async () => {
   expect(await report(['-', ...target()], `${tower}\n`)).toEqual({
     exitCode: 0,
+    understood: expect.objectContaining({ rows: 1, id: expect.objectContaining({ used: 'id' }) }),
     file: 'stdin',
     target: `in ${database()} (SQLite)`,
     ...{ read: 1, created: 1, replaced: 0, unchanged: 0, skipped: 0, refused: 0, repeated: 0, doubtful: 0 },
@@ -91,16 +98,18 @@ test('stdin is imported with the same report', async () => {
 });
 
 describe('records that cannot be read', () => {
-  test('are named with their lines, and the others are imported', async () => {
-    const file = await lines(tower, misspelt, louvre, 'nonsense', swapped);
+  const line = '{"type":"Feature","id":"line","geometry":{"type":"LineString","coordinates":[[1,2],[3,4]]}}';
+
+  test('are named by cause, and the others are imported', async () => {
+    const file = await lines(tower, line, louvre, line, swapped);
     const { exitCode, stdout, stderr } = await importInto([file, ...target()]);
     expect(exitCode).toBe(1);
     expect(stdout).toMatch(/^✗ Imported places\.ndjson; .*, but some are refused/);
-    const byte = tower.length + 1;
-    expect(stderr.split('\n')).toEqual([
-      `places.ndjson:2: "misspelt" refused: unknown property "descripton"; --properties ignore leaves out what a record does not have (D29, byte ${byte})`,
-      expect.stringMatching(/^places\.ndjson:4: record refused: not JSON.* \(.+, byte \d+\)$/),
-      expect.stringMatching(/^places\.ndjson:5: "swapped" doubtful: .* look swapped \(byte \d+\)$/),
+    expect(stderr.split('\n').slice(-5)).toEqual([
+      '2 refused: the geometry is a LineString, not a Point; use a point of it, such as its centroid (RFC 7946 3.1.2)',
+      '  line 2 "line", line 4 "line"',
+      expect.stringMatching(/^1 doubtful: .* look swapped$/),
+      '  line 5 "swapped"',
       '',
     ]);
     expect((await stored()).map(([id]) => id)).toEqual(['louvre', 'swapped', 'tower']);
@@ -108,30 +117,58 @@ describe('records that cannot be read', () => {
 
   test('are written to the file of --errors as lines of JSON', async () => {
     const errors = join(folder, 'errors.jsonl');
-    await importInto([await lines(misspelt, tower, moved), ...target(), '--errors', errors]);
+    await importInto([await lines(tower, line, swapped, louvre), ...target(), '--errors', errors]);
     const written = (await readFile(errors, 'utf8')).trim().split('\n');
-    expect(written.map((line) => JSON.parse(line))).toEqual([
+    expect(written.map((text) => JSON.parse(text))).toEqual([
       {
         file: 'places.ndjson',
-        line: 1,
-        byte: 0,
-        index: 1,
-        id: 'misspelt',
+        line: 2,
+        byte: tower.length + 1,
+        index: 2,
+        id: 'line',
         kind: 'refused',
-        rule: 'D29',
-        reason: 'unknown property "descripton"',
-        suggestion: '--properties ignore leaves out what a record does not have',
+        rule: 'RFC 7946 3.1.2',
+        reason: 'the geometry is a LineString, not a Point',
+        suggestion: 'use a point of it, such as its centroid',
       },
-      expect.objectContaining({ line: 3, index: 3, id: 'tower', kind: 'repeated' }),
+      expect.objectContaining({ line: 3, index: 3, id: 'swapped', kind: 'doubtful' }),
     ]);
   });
 
-  test('are counted beyond the first 20 remarks of a kind', async () => {
-    const { stderr } = await importInto([await lines(...Array(25).fill(tower)), ...target()]);
-    const told = stderr.trim().split('\n');
-    expect(told).toHaveLength(21);
-    expect(told[20]).toBe('location-records: 4 more are repeated; --errors <file> keeps all of them');
+  test('take few lines, however many they are and whatever they have', async () => {
+    const kinds = ['Polygon', 'LineString', 'MultiPoint', 'MultiLineString', 'MultiPolygon'];
+    const others = Array.from({ length: 500 }, (_, index) => {
+      const type = kinds[index % kinds.length];
+      const point = index % 7 === 0 ? 'Point' : type;
+      return `{"type":"Feature","id":"${index}","geometry":{"type":"${point}","coordinates":[${index}]}}`;
+    });
+    const { stderr } = await importInto([await lines(tower, louvre, ...others), ...target()]);
+    expect(stderr.split('\n').length).toBeLessThan(20);
+    expect(stderr).toMatch(
+      / refused: the geometry is a \w+, not a Point.*\n {2}line \d+ "\d+", .*, and \d+ more\n/,
+    );
   });
+});
+
+test('an import in which nothing comes in says so, and leaves no database', async () => {
+  const none = await importInto([
+    await lines('{"type":"Feature","geometry":null,"properties":{"a":1}}'),
+    ...target(),
+  ]);
+  expect(none.exitCode).toBe(1);
+  const empty = join(folder, 'empty.csv');
+  await writeFile(empty, 'id,latitude,longitude\n');
+  const { exitCode, stdout } = await importInto([empty, ...target()]);
+  expect([exitCode, stdout]).toEqual([
+    1,
+    expect.stringContaining('Nothing is imported: empty.csv has no records'),
+  ]);
+  const strict = await importInto([await lines(misspelt), ...target(), '--strict']);
+  expect([strict.exitCode, strict.stdout]).toEqual([
+    1,
+    expect.stringContaining('Nothing is imported: all records of places.ndjson are refused'),
+  ]);
+  expect(existsSync(database())).toBe(false);
 });
 
 test('--errors does not empty the imported file or the store', async () => {
@@ -147,28 +184,76 @@ test('--errors does not empty the imported file or the store', async () => {
 });
 
 describe('a flag changes what is read', () => {
-  const code = { code: 'a' };
-  test.each<[flags: string, text: string]>([
-    ['--id-property code', feature(undefined, [1, 2], code)],
-    ['--description-property name', feature('a', [1, 2], { name: 'A' })],
-    ['--properties ignore', feature('a', [1, 2], { population: 5 })],
-    ['--drop-altitude', feature('a', [1, 2, 3])],
-    ['--latitude-column lat', 'id,lat,longitude\na,1,2\n'],
-    ['--longitude-column lng', 'id,latitude,lng\na,1,2\n'],
-    ['--delimiter |', 'id|latitude|longitude\na|1|2\n'],
-    ['--format csv', 'id,latitude,longitude\na,1,2\n'],
-  ])('%s', async (flags, text) => {
-    const withFlag = await report(['-', ...target(), '--dry-run', ...flags.split(' ')], text);
-    expect(withFlag).toMatchObject({ exitCode: 0, read: 1, created: 1 });
-    if (flags.startsWith('--format')) return;
-    expect((await importInto(['-', ...target(), '--dry-run'], text)).exitCode).toBe(1);
+  const table = 'key,name,lat,lon,y,x,both\nk1,Bell,1,2,3,4,"5, 6"\nk2,Rock,7,8,9,10,"11, 12"\n';
+  test.each<[flags: readonly string[], text: string, first: LocationRecord]>([
+    [['--id', 'name'], table, ['Bell', { description: 'Bell', coordinates: { latitude: 1, longitude: 2 } }]],
+    [['--id', 'key+name'], table, ['k1-Bell', expect.anything()]],
+    [['--description', '{key}: {name}'], table, ['k1', expect.objectContaining({ description: 'k1: Bell' })]],
+    [['--description', ''], table, ['k1', { coordinates: { latitude: 1, longitude: 2 } }]],
+    [
+      ['--latitude', 'y', '--longitude', 'x'],
+      table,
+      ['k1', expect.objectContaining({ coordinates: { latitude: 3, longitude: 4 } })],
+    ],
+    [
+      ['--coordinates', 'both'],
+      table,
+      ['k1', expect.objectContaining({ coordinates: { latitude: 5, longitude: 6 } })],
+    ],
+    [['--swap'], table, ['k1', expect.objectContaining({ coordinates: { latitude: 2, longitude: 1 } })]],
+    [
+      ['--scale', '0.5'],
+      table,
+      ['k1', expect.objectContaining({ coordinates: { latitude: 0.5, longitude: 1 } })],
+    ],
+    [
+      ['--delimiter', '|'],
+      'id|latitude|longitude\na|1|2\n',
+      ['a', { coordinates: { latitude: 1, longitude: 2 } }],
+    ],
+    [
+      ['--columns', 'id,latitude,longitude'],
+      'a,1,2\nb,3,4\n',
+      ['a', { coordinates: { latitude: 1, longitude: 2 } }],
+    ],
+    [['--format', 'csv'], 'id,latitude,longitude\na,1,2\n', ['a', expect.anything()]],
+    [['--encoding', 'windows-1251'], table, ['k1', expect.anything()]],
+  ])('%j', async (flags, text, first) => {
+    const { exitCode, stderr } = await importInto(['-', ...target(), ...flags], text);
+    expect([exitCode, stderr]).toEqual([0, expect.any(String)]);
+    expect((await stored())[0]).toEqual(first);
+  });
+
+  test('--crs', async () => {
+    const metres = feature('a', [255_431.6, 6_250_000], {});
+    const file = await lines(metres, feature('b', [255_431.6, 6_250_100], {}));
+    expect((await importInto([file, ...target()])).exitCode).toBe(1);
+    expect(existsSync(database())).toBe(false);
+    expect(await report([file, ...target(), '--crs', 'EPSG:3857'])).toMatchObject({
+      exitCode: 0,
+      created: 2,
+    });
+    const [[, { coordinates }] = ['', { coordinates: { latitude: 0, longitude: 0 } }]] = await stored();
+    expect(coordinates.longitude).toBeCloseTo(2.2946, 3);
+    expect(coordinates.latitude).toBeCloseTo(48.86, 1);
+  });
+
+  test('--duplicates last lets the last of different records win', async () => {
+    const file = await lines(tower, louvre, moved);
+    const { exitCode, stderr } = await importInto([file, ...target()]);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('lines 1 and 3 both have "tower"')]);
+    expect(existsSync(database())).toBe(false);
+    expect(await report([file, ...target(), '--duplicates', 'last'])).toMatchObject({
+      ...{ exitCode: 0, created: 2, replaced: 1, repeated: 1 },
+    });
+    expect(await stored()).toContainEqual(['tower', { coordinates: { latitude: 4, longitude: 3 } }]);
   });
 
   test('--strict-coordinates', async () => {
-    const far = feature('a', [1, 91]);
-    expect(await report(['-', ...target()], far)).toMatchObject({ exitCode: 0, created: 1, doubtful: 1 });
-    const { exitCode, stderr } = await importInto(['-', ...target(), '--strict-coordinates'], far);
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('(D32, ')]);
+    const file = await lines(feature('a', [1, 91]), tower, louvre);
+    expect(await report([file, ...target()])).toMatchObject({ exitCode: 0, created: 3, doubtful: 1 });
+    const { exitCode, stderr } = await importInto([file, ...target(), '--strict-coordinates']);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('(D32)')]);
   });
 
   test('--layer', async () => {
@@ -180,13 +265,53 @@ describe('a flag changes what is read', () => {
   });
 });
 
-test('--dry-run counts the same and creates no file', async () => {
-  const file = await lines(tower, louvre, moved, misspelt);
+describe('--strict', () => {
+  const code = { code: 'a' };
+  test.each<[flags: string, text: string]>([
+    ['--id code', feature(undefined, [1, 2], code)],
+    ['--description name', feature('a', [1, 2], { name: 'A' })],
+    ['--properties ignore', feature('a', [1, 2], { population: 5 })],
+    ['--drop-altitude', feature('a', [1, 2, 3])],
+    ['--latitude lat', 'id,lat,longitude\na,1,2\n'],
+    ['--longitude lng', 'id,latitude,lng\na,1,2\n'],
+    ['--delimiter |', 'id|latitude|longitude\na|1|2\n'],
+  ])('refuses what %s allows', async (flags, text) => {
+    const strict = ['-', ...target(), '--dry-run', '--strict'];
+    const withFlag = await report([...strict, ...flags.split(' ')], text);
+    expect(withFlag).toMatchObject({ exitCode: 0, read: 1, created: 1 });
+    expect(withFlag.understood).toBeUndefined();
+    expect((await importInto(strict, text)).exitCode).toBe(1);
+  });
+
+  test('names repeated records, the last of which counts', async () => {
+    const { exitCode, stderr } = await importInto([await lines(tower, moved), ...target(), '--strict']);
+    expect([exitCode, stderr]).toEqual([
+      0,
+      '1 repeated: it came before in the file, and the last one counts\n  line 2 "tower"\n',
+    ]);
+  });
+
+  test('tells which flags name the columns of a table', async () => {
+    const { exitCode, stderr } = await importInto(['-', '--strict'], 'key,lat,longitude\na,1,2\n');
+    expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/--id "key", --latitude "lat"\.\n$/)]);
+  });
+});
+
+test('--dry-run shows the first records, counts the same and creates no file', async () => {
+  const file = await lines(tower, louvre, swapped);
+  const { stderr } = await importInto([file, ...target(), '--dry-run']);
+  expect(stderr).toContain(
+    [
+      'identifier  latitude  longitude  description',
+      'tower        48.8584     2.2945  Eiffel Tower',
+      'louvre       48.8606     2.3376',
+    ].join('\n'),
+  );
   const dry = await report([file, ...target(), '--dry-run']);
   expect(existsSync(database())).toBe(false);
   const wet = await report([file, ...target()]);
   expect(dry).toEqual({ ...wet, dryRun: true });
-  expect(wet).toMatchObject({ exitCode: 1, read: 4, created: 2, replaced: 1, refused: 1, repeated: 1 });
+  expect(wet).toMatchObject({ exitCode: 0, read: 3, created: 3, doubtful: 1 });
 });
 
 describe('other content in the target', () => {
@@ -204,7 +329,7 @@ describe('other content in the target', () => {
     const { exitCode, stdout, stderr } = await importInto([file, ...target(), '--on-conflict', 'skip']);
     expect(exitCode).toBe(0);
     expect(stdout).toContain('  skipped    1\n');
-    expect(stderr).toBe('places.ndjson:1: "tower" skipped: the target has other content for it (byte 0)\n');
+    expect(stderr).toContain('\n1 skipped: the target has other content for it\n  line 1 "tower"\n');
     expect(await stored()).toContainEqual(['tower', { coordinates: { latitude: 4, longitude: 3 } }]);
   });
 
@@ -213,7 +338,7 @@ describe('other content in the target', () => {
     const file = await lines(louvre, tower);
     const { exitCode, stderr } = await importInto([file, ...target(), '--on-conflict', 'fail']);
     expect(exitCode).toBe(1);
-    expect(stderr).toContain('places.ndjson:2: "tower" skipped: ');
+    expect(stderr).toContain('\n1 skipped: the target has other content for it\n  line 2 "tower"\n');
     expect(stderr).toMatch(
       /\nlocation-records: The target holds other records than the source: "tower" .* Nothing is written\. Use --on-conflict replace or skip\.\n$/,
     );
@@ -241,10 +366,15 @@ describe('an import into a running service', () => {
     ['The service refused it: Provided JSON is not valid: "latitude" is', ['--areas']],
   ])('names records that the service refuses: %s', async (reason, args) => {
     const served = await serveHere(['--strict-coordinates', ...args]);
-    const { exitCode, stdout, stderr } = await importInto([await lines(tower, swapped), '--url', served.url]);
+    const { exitCode, stdout, stderr } = await importInto([
+      await lines(tower, swapped, louvre),
+      '--url',
+      served.url,
+    ]);
     expect(exitCode).toBe(1);
     expect(stdout).toContain('  refused    1\n');
-    expect(stderr).toContain(`places.ndjson:2: "swapped" refused: ${reason}`);
+    expect(stderr).toContain(`1 refused: ${reason}`);
+    expect(stderr).toContain('\n  line 2 "swapped"\n');
     expect(await served.stop()).toBe(0);
   });
 
@@ -260,7 +390,7 @@ describe('an import into a running service', () => {
     const { exitCode, stderr } = await importInto([await lines(tower), '--url', 'http://127.0.0.1:1']);
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(
-      /^location-records: The service at http:\/\/127\.0\.0\.1:1 cannot be asked: [^\n]+\n$/,
+      /\nlocation-records: The service at http:\/\/127\.0\.0\.1:1 cannot be asked: [^\n]+\n$/,
     );
     const late = await importInto(['-', '--url', await serveOnce(silent), '--timeout', '20'], tower);
     expect([late.exitCode, late.stderr]).toEqual([
@@ -282,9 +412,26 @@ describe('an import into a running service', () => {
 test.each([
   [['missing.geojson'], 1, 'Cannot read "missing.geojson": there is no such file.'],
   [['.'], 1, 'Cannot read ".": it is a folder.'],
-  [['-', '--format', 'gpkg'], 2, 'A GeoPackage cannot be read from stdin.'],
-  [['-', '--layer', 'places'], 2, 'A GeoPackage cannot be read from stdin.'],
-  [['-', '--on-conflict', 'fail'], 2, 'stdin can be read only once'],
+  [['-', '--strict', '--format', 'gpkg'], 2, 'A GeoPackage cannot be read from stdin with --strict.'],
+  [['-', '--strict', '--layer', 'places'], 2, 'A GeoPackage cannot be read from stdin with --strict.'],
+  [['-', '--strict', '--on-conflict', 'fail'], 2, 'stdin can be read only once'],
+  [['-', '--strict', '--format', 'shapefile'], 2, '--format shapefile is not read with --strict.'],
+  [['-', '--strict', '--crs', 'EPSG:2154'], 2, '--crs cannot be used with --strict.'],
+  [['-', '--properties', 'ignore'], 2, '--properties is for --strict'],
+  [['-', '--drop-altitude'], 2, '--drop-altitude is for --strict'],
+  [['-', '--latitude', 'y'], 2, '--latitude and --longitude need each other.'],
+  [
+    ['-', '--latitude', 'y', '--longitude', 'x', '--coordinates', 'xy'],
+    2,
+    '--coordinates is a column with both',
+  ],
+  [
+    ['-', '--duplicates', 'last', '--on-conflict', 'skip'],
+    2,
+    '--duplicates last needs --on-conflict replace.',
+  ],
+  [['-', '--scale', '0'], 2, 'It must be a number other than 0'],
+  [['-', '--columns', 'a,,b'], 2, 'It must be different names'],
   [['-', '--store', 'memory:'], 2, 'Records in memory end with this command'],
   [['-', '--errors', '/nowhere/errors'], 1, 'The file /nowhere/errors cannot be written (ENOENT'],
 ])('import %j is refused in one line', async (args, code, message) => {
@@ -294,64 +441,91 @@ test.each([
   expect(stderr).not.toMatch(/\n {4}at /);
 });
 
-test.each([
-  ['nonsense', /^location-records: The format is not known: [^\n]+\n$/],
-  ['key,lat,longitude\na,1,2\n', /--id-property "key", --latitude-column "lat"\.\n$/],
-  [`SQLite format 3\0${'\0'.repeat(100)}`, /The content is a GeoPackage, .*: name one instead of -\.\n$/],
-])('an import of %j is refused as a whole', async (text, message) => {
-  const { exitCode, stderr } = await importInto(['-', ...target()], text);
-  expect([exitCode, stderr]).toEqual([1, expect.stringMatching(message)]);
-});
-
 test('a file that cannot be read creates no store', async () => {
   const text = join(folder, 'places.txt');
   await writeFile(text, 'hello\n');
   for (const path of [join(folder, 'none.geojson'), folder, text]) {
-    expect((await importInto([path, ...target()])).exitCode).toBe(1);
+    const { exitCode, stderr } = await importInto([path, ...target()]);
+    expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/^location-records: [^\n]+\n$/)]);
   }
   expect(existsSync(database())).toBe(false);
 });
 
-test('a file that cannot be read to its end is imported as far as it can', async () => {
+test('a file that is broken in the middle is imported as far as it can be read', async () => {
   const path = join(folder, 'places.geojson');
   await writeFile(path, `{"type":"FeatureCollection","features":[\n${tower},\n${louvre}\n]} more`);
-  const firstLine = async (...flags: readonly string[]) =>
-    (await importInto([path, ...target(), ...flags])).stderr.split('\n')[0];
-  expect(await firstLine('--dry-run')).toBe('location-records: 2 records before the fault can be imported.');
-  expect(await firstLine()).toBe(
-    'location-records: 2 records before the fault are imported; the same command continues with a corrected file.',
+  const lastLines = async (...flags: readonly string[]) =>
+    (await importInto([path, ...target(), ...flags])).stderr.split('\n').slice(-3);
+  expect((await lastLines('--dry-run'))[0]).toBe(
+    'location-records: 2 records before the fault can be imported.',
   );
+  expect(await lastLines()).toEqual([
+    'location-records: 2 records before the fault are imported; the same command continues with a corrected file.',
+    expect.stringMatching(/^location-records: Cannot read ".*places\.geojson"\. Line 4.*$/),
+    '',
+  ]);
   expect(await stored()).toHaveLength(2);
 });
 
-test('--on-conflict fail needs a file that can be read twice, unless nothing is written', async () => {
-  const pipe = join(folder, 'pipe');
-  execFileSync('mkfifo', [pipe]);
-  const { exitCode, stderr } = await importInto([pipe, ...target(), '--on-conflict', 'fail']);
-  expect(exitCode).toBe(2);
-  expect(stderr).toContain('pipe can be read only once, and --on-conflict fail checks everything');
-  const dry = ['-', '--format', 'ndjson', ...target(), '--on-conflict', 'fail', '--dry-run'];
-  expect((await importInto(dry)).exitCode).toBe(0);
-});
+describe('what can be read only once', () => {
+  const temporary = async () => (await readdir(tmpdir())).filter((name) => name.includes('records-import-'));
 
-test('Ctrl-C ends the wait for stdin', async () => {
-  const stdin = new PassThrough();
-  stdin.write(`${tower}\n`);
-  const run = runHere(['import', '-', ...target()], { stdin });
-  await expect.poll(() => existsSync(database())).toBe(true);
-  run.signal('SIGINT');
-  expect(await run.exitCode).toBe(130);
+  test('is kept in a temporary file, which is removed', async () => {
+    const before = await temporary();
+    const pipe = join(folder, 'places.csv');
+    execFileSync('mkfifo', [pipe]);
+    const run = importInto([pipe, ...target(), '--on-conflict', 'fail']);
+    await writeFile(pipe, 'id,latitude,longitude\na,1,2\n');
+    expect(await run).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/^places\.csv: /) });
+    expect((await importInto(['-', ...target()], 'nothing')).exitCode).toBe(1);
+    expect(await temporary()).toEqual(before);
+  });
+
+  test('is called stdin in the message about a fault', async () => {
+    const { stderr } = await importInto(['-', ...target()], 'nothing');
+    expect(stderr).toMatch(/^location-records: Cannot read stdin\. [^\n]+\n$/);
+    expect(stderr).not.toContain(tmpdir());
+  });
+
+  test('ends with Ctrl-C while nothing comes, and leaves no temporary file and no database', async () => {
+    const before = await temporary();
+    const stdin = new PassThrough();
+    stdin.write(`${tower}\n`);
+    const run = runHere(['import', '-', ...target()], { stdin });
+    await expect.poll(async () => (await temporary()).length).toBeGreaterThan(before.length);
+    run.signal('SIGINT');
+    expect(await run.exitCode).toBe(130);
+    expect(await temporary()).toEqual(before);
+    expect(existsSync(database())).toBe(false);
+  });
+
+  test('ends with Ctrl-C while nothing comes with --strict', async () => {
+    const stdin = new PassThrough();
+    stdin.write(`${tower}\n`);
+    const run = runHere(['import', '-', '--strict', ...target()], { stdin });
+    setImmediate(() => run.signal('SIGINT'));
+    expect(await run.exitCode).toBe(130);
+    expect(existsSync(database())).toBe(false);
+  });
 });
 
 test('an import continues after Ctrl-C', async () => {
   const features = Array.from({ length: 20_000 }, (_, index) => feature(`place ${index}`, [1, index / 1000]));
   const file = await lines(...features);
   const run = runHere(['import', file, ...target(), '--json']);
-  await expect.poll(() => existsSync(database())).toBe(true);
+  await expect.poll(() => existsSync(database()), { timeout: 10_000 }).toBe(true);
   run.signal('SIGINT');
   // It may be done already.
   expect([130, 0]).toContain(await run.exitCode);
   const again = await report([file, ...target()]);
   expect(again).toMatchObject({ exitCode: 0, read: 20_000, replaced: 0 });
   expect(again.created + again.unchanged).toBe(20_000);
+});
+
+test('Ctrl-C ends an inspection, and creates no database', async () => {
+  const features = Array.from({ length: 20_000 }, (_, index) => feature(`place ${index}`, [1, index / 1000]));
+  const run = runHere(['import', await lines(...features), ...target()]);
+  setImmediate(() => run.signal('SIGINT'));
+  expect(await run.exitCode).toBe(130);
+  expect(existsSync(database())).toBe(false);
 });

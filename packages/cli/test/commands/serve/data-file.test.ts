@@ -24,13 +24,13 @@ async function list(url: string): Promise<readonly string[]> {
 const within30Seconds = { timeout: 30_000 };
 
 test('serve --data has the records of the file in memory, which clients change', async () => {
-  await fill('a,A,1,2', 'b,,3,4', 'a,last,5,6');
+  await fill('a,A,1,2', 'b,,3,4');
   const served = await serveHere(['--data', path]);
   expect(served.stdout.text).toContain(`the first ones are from ${path}`);
   expect(await list(served.url)).toEqual(['a', 'b']);
   expect(await (await fetch(`${served.url}/a`)).json()).toEqual({
-    description: 'last',
-    coordinates: { latitude: 5, longitude: 6 },
+    description: 'A',
+    coordinates: { latitude: 1, longitude: 2 },
   });
   await fetch(`${served.url}/b`, { method: 'DELETE' });
   expect(await list(served.url)).toEqual(['a']);
@@ -65,11 +65,9 @@ test('serve --watch reads the file again when it is written, or replaced by anot
 test('serve --watch keeps the records when the file cannot be read, and reports why', async () => {
   await fill('a,,1,2');
   const served = await serveHere(['--data', path, '--watch']);
-  await fill('a,,1,north');
-  await expect.poll(() => served.stderr.text, within30Seconds).toContain('places.csv\\", line 2: ');
-  expect(served.stderr.text).toMatch(
-    /The records stay as they were\.","code":"FORMAT_INVALID"\}\n|The records stay as they were\."\}\n/,
-  );
+  await fill('a,,6870608,649234', 'b,,6870609,649235');
+  await expect.poll(() => served.stderr.text, within30Seconds).toContain('are not degrees');
+  expect(served.stderr.text).toContain(' The records stay as they were."}\n');
   expect(await list(served.url)).toEqual(['a']);
   await rm(path);
   const gone = `The file ${path} is missing. The records stay as they were."}\n`;
@@ -90,9 +88,31 @@ test.each([
   expect(run.stderr.text).not.toMatch(/\n {4}at /);
 });
 
-test('serve --data refuses a file with a record that cannot be read, and names it', async () => {
-  await fill('a,,1,2', 'b,,1', 'c,,x,1');
+test('serve --data says what is understood of the file, and what is left out', async () => {
+  await writeFile(path, 'code,name,lat,lng\na,Bell,1,2\nb,Rock,3,4\nc,Mist,n/a,\n');
+  const served = await serveHere(['--data', path, '--log', 'pretty']);
+  expect(await list(served.url)).toEqual(['a', 'b']);
+  expect(await served.stop()).toBe(0);
+  const [understood, problems, ...rest] = served.stderr.text.split('\n');
+  expect(understood).toBe(
+    'location-records: places.csv: 2 records of CSV; id: code; coordinates: lat, lng; description: name',
+  );
+  expect(problems).toMatch(/^location-records: places\.csv: 1 refused: .* \(line 4 "c"\)$/);
+  expect(rest).toEqual(['']);
+});
+
+test('serve --data does not start when something has to be chosen, and says how to import the file', async () => {
+  await fill('a,,1,2', 'b,,3,4', 'a,last,5,6');
   const run = runHere(['serve', '--port', '0', '--data', path]);
   expect(await run.exitCode).toBe(1);
-  expect(run.stderr.text).toMatch(/^location-records: Cannot read "\S+places\.csv", line 3: [^\n]+\n$/);
+  expect(run.stderr.text).toContain('lines 2 and 4 both have "a"');
+  expect(run.stderr.text).toContain('Import it into a store, and serve that:\n');
+  expect(run.stderr.text).toContain(`location-records import ${path} --duplicates last\n`);
+});
+
+test('serve --data does not start with a file whose records are all refused', async () => {
+  await writeFile(path, '[{"id":"a","lat":1},{"id":"b","lat":2}]');
+  const run = runHere(['serve', '--port', '0', '--data', path]);
+  expect(await run.exitCode).toBe(1);
+  expect(run.stderr.text).toMatch(/^location-records: [^\n]+\n$/);
 });
