@@ -65,9 +65,7 @@ function detectText(text: string, path: string | undefined): ImportFormat {
   if (content.startsWith('<')) return detectXml(content, path);
   if (content.startsWith('[')) return isSequence(content, path) ? 'ndjson' : 'json';
   if (content.startsWith('{')) return detectObject(content, path);
-  if (script.test(content)) {
-    throw unread('JavaScript', 'Leave out what surrounds the JSON in it, and save it as .json.');
-  }
+  if (script.test(content)) return 'json';
   if (/[,;\t|]/.test(content) || /\S\s*[\r\n]+\s*\S/.test(content)) return 'csv';
   throw unread('text without columns', 'A CSV file has a line with the names of its columns first.');
 }
@@ -82,8 +80,9 @@ function isBinary(content: string): boolean {
   return controls > content.length / 100;
 }
 
-/** Matches JSON in the assignment of a script, as examples of web maps have it. */
-const script = /^(?:(?:var|let|const)\s+[\w$]+|export\s+default|[\w$.]+)\s*=?\s*\(?[[{]/;
+/** Matches JSON after the assignment or the call of a script, and after comments. */
+const script =
+  /^(?:\/\*[\s\S]*?\*\/\s*|\/\/.*\n\s*)*(?:(?:(?:var|let|const)\s+)?[\w$.]+\s*[=(]|export\s+default\b)\s*\(?\s*[[{]/;
 
 /** Files of lines have no line if they have no records. */
 function detectEmpty(path: string | undefined): ImportFormat {

@@ -45,6 +45,13 @@ describe('detectImportFormat', () => {
     ['csv', 'Windows-1252', binary('Stra\xdfe;Breite;L\xe4nge\nM\xfchlgasse;1;2\n')],
     ['csv', 'UTF-16 with a byte order mark', Buffer.from('\ufeffid;lat;lon\na;1;2\n', 'utf16le')],
     ['csv', 'UTF-16 without one', Buffer.from('id;lat;lon\na;1;2\n', 'utf16le')],
+    [
+      'json',
+      'JSON in a script',
+      `// places\nvar places = {"type":"FeatureCollection","features":[${feature}]};`,
+    ],
+    ['json', 'JSON in a call', 'callback([{"lat":1,"lon":2}]);'],
+    ['csv', 'brackets in a header', 'point[0],point[1]\n1,2\n'],
     ['json', 'JSON in UTF-16', Buffer.from('\ufeff[{"lat":1}]', 'utf16le').swap16()],
     ['kml', 'KML', '<?xml version="1.0"?>\n<!-- made by hand -->\n<kml xmlns="http://x"><Document>'],
     ['kml', 'KML with a prefix', '<kml:kml xmlns:kml="http://www.opengis.net/kml/2.2">'],
@@ -159,12 +166,6 @@ describe('detectImportFormat', () => {
       binary('\x01\x02\x03\x04\xff\xfe'),
       'a.bin',
       'This is neither text nor a known kind of file. Save it as CSV, GeoJSON or KML.',
-    ],
-    [
-      'a script',
-      'var places = {"type":"FeatureCollection"',
-      'places.js',
-      'This is JavaScript. Leave out what surrounds the JSON in it, and save it as .json.',
     ],
     [
       'a word',

@@ -17,7 +17,7 @@ export interface Place {
   readonly path: readonly Step[];
   /** What a record is: an object, a pair of identifier and object, values in the order of names, or columns. */
   readonly form: 'object' | 'pair' | 'table' | 'columns';
-  /** The names of the values in a table. */
+  /** The names of the values in a table, if it has them. */
   readonly names?: readonly string[] | undefined;
   /** Whether the first record is the names. */
   readonly hasHeader?: boolean | undefined;
@@ -79,7 +79,7 @@ function findInArray(
   if (objects.some(isGeoJson)) return [{ ...place, form: 'object', rank: 3, fields: 'geometry' }];
   const fields = firstOf(objects, (object) => coordinateFields(fieldsOf(recordIn(object))));
   if (fields !== undefined) return [{ ...place, form: 'object', rank: 2, fields }];
-  const table = asPairs(values, place) ?? asTable(values, place);
+  const table = asPairs(values, place) ?? asTable(values, place) ?? asNamelessTable(values, place);
   if (table !== undefined) return [table];
   const nested = values.slice(0, 20).flatMap((value) => findIn(value, place.path, file));
   const lists = merged(nested.filter(({ rank }) => rank !== 1));
@@ -174,6 +174,13 @@ function asTable(values: readonly unknown[], place: Rows): Place | undefined {
   return rank === 0 ? undefined : { ...place, form: 'table', names, hasHeader: true, rank };
 }
 
+/** Finds a table without names, such as `[[48.8, 2.3, "Paris"]]`. */
+function asNamelessTable(values: readonly unknown[], place: Rows): Place | undefined {
+  const isRow = (row: unknown) =>
+    Array.isArray(row) && row.length >= 2 && row.every((value) => typeof value !== 'object');
+  return values.slice(0, 20).every(isRow) ? { ...place, form: 'table', rank: 0 } : undefined;
+}
+
 function rankOfRows(rows: readonly unknown[], names: readonly string[]): 0 | 2 {
   const isGood = rows
     .slice(0, 20)
@@ -187,9 +194,15 @@ export function fieldsOfRow(values: readonly unknown[], names: readonly string[]
   names.forEach((name, index) => {
     const value = values[index];
     if (isMembers(value) && !isGeometry(value)) fieldsOf({ [name]: value }, fields);
+    else if (isLocation(value)) fieldsOf({ [name]: { latitude: value[1], longitude: value[2] } }, fields);
     else if (value !== undefined && value !== null) fields.set(name, value);
   });
   return fields;
+}
+
+/** Whether a value is a location in a table of Socrata: address, latitude, longitude, and two more. */
+function isLocation(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && value.length === 5 && isNumeric(value[1]) && isNumeric(value[2]);
 }
 
 /** Returns the names in a list of texts, or of objects with names. */
@@ -278,6 +291,7 @@ function asMembers(object: Members, path: readonly Step[]): Place | undefined {
     return isMembers(value) && (isGeoJson(value) || hasCoordinates(fieldsOf(value)));
   });
   if (records.length < 0.8 * names.length) return undefined;
+  if (path.length > 0 && names.length === 1) return undefined;
   return { path: [...path, anyMember], form: 'object', rank: 2, count: names.length };
 }
 

@@ -35,6 +35,9 @@ export const readJsonRows: RowReader = async function* (source, settings) {
   const outline = await readOutline(source, settings);
   const [place] = findPlaces(outline.documents, source.name);
   if (place === undefined) throw outline.fault ?? withoutRecords(outline.documents);
+  if (place.form === 'table' && place.names === undefined && settings.columns === undefined) {
+    throw new FormatError('FORMAT_INVALID', withoutNames);
+  }
   yield* new Walker(source, settings, place, outline.isLines).read();
   return undefined;
 };
@@ -74,6 +77,8 @@ async function begin(json: JsonReader): Promise<Beginning> {
   if ((await json.skip(script)) !== '') return 'script';
   throw json.fault('JSON of records begins with "[" or "{".');
 }
+
+const withoutNames = 'The values in the lists have no names. Name them in their order with columns: […].';
 
 /** Creates the error about a file without a list of records. */
 function withoutRecords(documents: readonly unknown[]): FormatError {
@@ -320,7 +325,7 @@ class Walker {
 
   /** @throws {Refusal} if a value is no record. */
   #fieldsOf(value: unknown, isMember: boolean): Map<FieldName, unknown> {
-    const { form, names = [] } = this.#place;
+    const { form, names = this.#settings.columns ?? [] } = this.#place;
     const takeSystem = (system: ReferenceSystem) => this.#takeSystem(system);
     if (isMember) {
       const [[key, record] = []] = Object.entries(value as Members);
@@ -395,9 +400,9 @@ function isNamed(step: Place['path'][number], name: string): boolean {
 }
 
 /** Whether other records should be mentioned. */
-function isWorthNote(other: Place, { rank }: Place): boolean {
-  const isList = other.path.at(-1) === anyElement || other.path.at(-1) === anyMember;
-  return isList && other.count > 0 && other.rank >= (rank >= 2 ? 2 : 0);
+function isWorthNote({ path, rank, count }: Place, chosen: Place): boolean {
+  const isList = path.at(-1) === anyElement ? count > 0 : path.at(-1) === anyMember && count > 1;
+  return isList && rank >= (chosen.rank >= 2 ? 2 : 0);
 }
 
 /** @throws {Refusal} if a line is not JSON. */

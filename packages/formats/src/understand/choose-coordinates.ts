@@ -186,7 +186,7 @@ function singlesOf(names: readonly FieldName[], sample: readonly { readonly fiel
 
 /** Returns the orders of two numbers that a name allows, the usual one first. */
 function ordersOf(words: string, example: unknown): readonly PairOrder[] {
-  if (/^lat(?:itude)? ?(?:and |or )?l(?:on|ng|ong|ongitude)?\b|^latl|^geo point/.test(words)) {
+  if (/^lat(?:itude)? ?(?:and |or )?l(?:on|ng|ong|ongitude)?\b|^latl|^geo ?(?:point|location)/.test(words)) {
     return ['latitude-first'];
   }
   if (/^l(?:on|ng|ong|ongitude) ?(?:and |or )?lat|^xy$/.test(words)) return ['longitude-first'];

@@ -20,7 +20,7 @@ const separators = [/\s*[;|/]\s*/, /,\s+/, /\s*,\s*/, /(?<=[NSEW])\s+|\s+(?=[NSE
 
 /**
  * Reads a point from one value: `POINT (2.3 48.8)`, `48.8, 2.3`, `[2.3, 48.8]`, `{"lat": 48.8, "lon": 2.3}`,
- * a Point of GeoJSON, or two texts of degrees, minutes and seconds. Returns `undefined` if the value is
+ * a Point of GeoJSON, `geo:48.8,2.3` (RFC 5870), or two texts of degrees, minutes and seconds. Returns `undefined` if the value is
  * anything else.
  */
 export function readPair(value: unknown): NumberPair | undefined {
@@ -43,6 +43,8 @@ export function readPair(value: unknown): NumberPair | undefined {
 function readText(text: string): NumberPair | undefined {
   const [, x, y, rest = ''] = wellKnownText.exec(text) ?? [];
   if (x !== undefined) return pairOf(x, y, 'longitude-first', rest.trim().split(/\s+/)[0]);
+  const [uri, north, east, up] = /^geo:([-\d.]+),([-\d.]+)(?:,([-\d.]+))?/i.exec(text) ?? [];
+  if (uri !== undefined) return pairOf(north, east, 'latitude-first', up);
   if (/^[[{]/.test(text)) {
     const parsed = parseJson(text);
     if (parsed !== undefined) return readPair(parsed);

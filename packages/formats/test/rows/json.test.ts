@@ -537,6 +537,24 @@ describe('a refused row', () => {
   });
 });
 
+it('lists without names are read if their columns are named', async () => {
+  const content = 'var points = [[1, 2, "a"], [3, 4, "b"]];';
+  expect((await read(content, { columns: ['lat', 'lon', 'id'] })).fields).toEqual([a, b]);
+  await expect(read(content)).rejects.toThrow(
+    'The values in the lists have no names. Name them in their order with columns: […].',
+  );
+});
+
+it('a location of Socrata has a latitude and a longitude', async () => {
+  const content = text([
+    ['name', 'place'],
+    ['x', [null, '1', '2', null, false]],
+  ]);
+  expect((await read(content)).fields).toEqual([
+    { name: 'x', 'place.latitude': '1', 'place.longitude': '2' },
+  ]);
+});
+
 it('UTF-16 is read', async () => {
   const content = Buffer.from(`\ufeff${text([{ ...a, id: 'ä' }])}`, 'utf16le');
   const { rows, notes } = await readRowsOf(readJsonRows, sourceOf(content));
