@@ -145,14 +145,17 @@ function scoreOf(rows: readonly SampleRow[], { value, count }: Usual, { delimite
       0,
     ),
   );
-  const share = (count - table.filter(({ isOdd }) => isOdd).length) / Math.max(table.length, 1);
+  const shareOf = (number: number) => number / Math.max(table.length, 1);
+  const share = shareOf(count);
   if (share < leastShare || value < 2) return 0;
+  // Quotes for seconds are within fields as well, so that these rows count if no others are regular.
+  const isOdd = share - shareOf(table.filter((row) => row.isOdd).length) < leastShare;
   // A comma may be within numbers or texts of a table with other delimiters.
   const stronger = usualDelimiters.slice(usualDelimiters.indexOf(delimiter) + 1);
   const isWithin = ({ cells }: SampleRow) =>
     stronger.some((other) => cells.some((cell) => cell.includes(other)));
-  const isWeak = delimiter !== '\t' && table.filter(isWithin).length > table.length / 2;
-  return share * Math.log2(value) * (isWeak ? 0.5 : 1);
+  const isWeak = delimiter !== '\t' && shareOf(table.filter(isWithin).length) > 0.5;
+  return share * Math.log2(value) * (isWeak ? 0.5 : 1) * (isOdd ? 0.1 : 1);
 }
 
 /** Returns how many lines from `start` to `end` are not empty. */

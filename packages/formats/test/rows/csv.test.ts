@@ -57,6 +57,7 @@ describe('the separator is', () => {
     ['not a decimal comma', 'id;lat;lon\na;48,25;16,5\nb;48,5;16,25\n', { id: 'a', lat: '48,25' }],
     ['not a comma in each text', 'id;text;lat\na;x, y;1\nb;x, z;2\nc;v, w;3\n', { id: 'a', text: 'x, y' }],
     ['not in quotes', 'id,"a;b;c;d"\nx,"1;2;3;4"\n', { id: 'x', 'a;b;c;d': '1;2;3;4' }],
+    ['found beside quotes for seconds', 'id,lat,lon\na,1°2\'3"N,4°5\'6"E\n', { id: 'a', lat: '1°2\'3"N' }],
     ['what sep= names, not what is usual', '"sep=;"\r\nid;a,b\r\nx;1,2\r\n', { id: 'x', 'a,b': '1,2' }],
     ['not a space within a name', 'stop name  lat  lon\nOld Mill  1.5  2.5\n', { 'stop name': 'Old Mill' }],
     ['not needed with one column', 'coordinates\n"1.5, 2.5"\n', { coordinates: '1.5, 2.5' }],
