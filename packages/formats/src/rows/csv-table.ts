@@ -35,7 +35,7 @@ interface SampleRow {
   readonly end: number;
   /** How many fields it has without empty ones at its end. */
   readonly filled: number;
-  /** Whether a quote is within a field that is not in quotes. */
+  /** Whether quotes are wrong, or within a field that is not in quotes. */
   readonly isOdd: boolean;
 }
 
@@ -139,23 +139,19 @@ function isNumbered(rows: readonly SampleRow[], width: number): boolean {
 /** Says how regular the rows are, and prefers more fields. */
 function scoreOf(rows: readonly SampleRow[], { value, count }: Usual, { delimiter }: Dialect): number {
   // Narrower rows at the beginning are titles.
-  const table = rows.slice(
-    Math.max(
-      rows.findIndex(({ cells }) => cells.length >= value),
-      0,
-    ),
-  );
-  const shareOf = (number: number) => number / Math.max(table.length, 1);
-  const share = shareOf(count);
+  const first = rows.findIndex(({ cells }) => cells.length >= value);
+  const table = rows.slice(Math.max(first, 0));
+  const share = count / Math.max(table.length, 1);
   if (share < leastShare || value < 2) return 0;
   // Quotes for seconds are within fields as well, so that these rows count if no others are regular.
-  const isOdd = share - shareOf(table.filter((row) => row.isOdd).length) < leastShare;
+  const isOdd = rows.filter((row) => row.isOdd).length > rows.length * (1 - leastShare);
   // A comma may be within numbers or texts of a table with other delimiters.
   const stronger = usualDelimiters.slice(usualDelimiters.indexOf(delimiter) + 1);
   const isWithin = ({ cells }: SampleRow) =>
     stronger.some((other) => cells.some((cell) => cell.includes(other)));
-  const isWeak = delimiter !== '\t' && shareOf(table.filter(isWithin).length) > 0.5;
-  return share * Math.log2(value) * (isWeak ? 0.5 : 1) * (isOdd ? 0.1 : 1);
+  const isWeak = delimiter !== '\t' && table.filter(isWithin).length > table.length / 2;
+  const coverage = Math.sqrt(table.length / rows.length);
+  return coverage * share * Math.log2(value) * (isWeak ? 0.5 : 1) * (isOdd ? 0.1 : 1);
 }
 
 /** Returns how many lines from `start` to `end` are not empty. */
@@ -181,24 +177,25 @@ function rowsOf(lines: readonly SampleLine[], start: number, dialect: Dialect): 
   const rows: SampleRow[] = [];
   for (let at = start; at < lines.length; ) {
     const row = rowAt(lines, at, dialect);
-    if (row !== undefined && row.filled > 0) rows.push(row);
-    at = row?.end ?? at + 1;
+    if (row.filled > 0) rows.push(row);
+    at = row.end;
   }
   return rows;
 }
 
-/** Parses the row that begins at a line; `undefined` if its quotes are wrong. */
-function rowAt(lines: readonly SampleLine[], start: number, dialect: Dialect): SampleRow | undefined {
+/** Parses the row that begins at a line. If its quotes are wrong, the line is one field. */
+function rowAt(lines: readonly SampleLine[], start: number, dialect: Dialect): SampleRow {
   const row = new RowParser(dialect);
+  const brokenRow = { cells: [lines[start]?.text ?? ''], start, end: start + 1, filled: 1, isOdd: true };
   let end = start;
   try {
     do {
       const line = lines[end++];
-      if (line === undefined) return undefined;
+      if (line === undefined) return brokenRow;
       row.add(line.text, line.ending);
     } while (row.isOpen);
   } catch (error) {
-    if (error instanceof Refusal) return undefined;
+    if (error instanceof Refusal) return brokenRow;
     throw error;
   }
   const { fields: cells, quoted } = row;
@@ -276,7 +273,7 @@ function commentedHeader(
   if (line === undefined || index < start) return undefined;
   const bare = { ...line, text: line.text.replace(comment, '$1') };
   const row = rowAt([bare], 0, dialect);
-  if (row === undefined || row.filled < 2 || row.cells.some(isValue)) return undefined;
+  if (row.filled < 2 || row.cells.some(isValue)) return undefined;
   // A column may be named by the mark alone.
   const [name, ...others] = row.cells;
   return { ...row, cells: [name || '#', ...others], start: index, end: index + 1 };

@@ -392,7 +392,7 @@ describe('what a program writes as CSV is read exactly', () => {
   function rowsWith(texts: fc.Arbitrary<string>): fc.Arbitrary<string[][]> {
     const number = fc.integer({ min: -9_000, max: 9_000 }).map((value) => String(value / 100));
     return fc
-      .array(fc.tuple(number, number, texts, texts), { minLength: 1, maxLength: 12 })
+      .array(fc.tuple(number, number, texts, texts), { minLength: 3, maxLength: 12 })
       .map((rows) => rows.map((row, index) => [`place ${index}`, ...row]));
   }
 
