@@ -153,27 +153,25 @@ const recentEllipsoid = /(?:SPHEROID|ELLIPSOID)\s*\[\s*"[^"]*"\s*,\s*6378137(?:\
 
 /** Adds the shift of the datum to well-known text that lacks it, as files of Esri do. */
 function definitionInText(table: Table, text: string): Definition | undefined {
+  // proj4 leaves other meridians than that of Greenwich out of account.
+  if (Number(/PRIMEM\s*\[\s*"[^"]*"\s*,\s*([-\d.]+)/i.exec(text)?.[1] ?? 0) !== 0) return undefined;
+  if (/TOWGS84\s*\[/.test(text)) return { text, accuracy: 0, isDegrees: false };
   const datum = /(?:DATUM|ENSEMBLE)\s*\[\s*"([^"]+)"/i.exec(text)?.[1] ?? '';
   const known = table.datums[keyOfDatum(datum)];
   const [shift, accuracy] = known?.split(':') ?? (recentEllipsoid.test(text) ? ['0', '0'] : []);
-  if (/TOWGS84\s*\[/.test(text)) return { text, accuracy: 0, isDegrees: false };
   if (shift === undefined) return undefined;
-  const parameters = table.shifts[Number(shift)] as string;
-  const isWgs84 = parameters === '0,0,0';
-  if (isWgs84) return { text, accuracy: 0, isDegrees: isDegreesOfGreenwich(text) };
+  if (shift === '0') return { text, accuracy: 0, isDegrees: isInDegrees(text) };
+  const numbers = (table.shifts[Number(shift)] as string).split(',');
+  const parameters = Array.from({ length: 7 }, (_, index) => numbers[index] ?? '0').join();
   const shifted = text.replace(
     /SPHEROID\s*\[\s*"[^"]*"[^[\]]*(?:AUTHORITY\s*\[[^\]]*\]\s*)?\]/i,
-    (spheroid) =>
-      `${spheroid},TOWGS84[${parameters.split(',').length === 3 ? `${parameters},0,0,0,0` : parameters}]`,
+    (spheroid) => `${spheroid},TOWGS84[${parameters}]`,
   );
   return shifted === text ? undefined : { text: shifted, accuracy: Number(accuracy), isDegrees: false };
 }
 
-function isDegreesOfGreenwich(text: string): boolean {
-  const meridian = /PRIMEM\s*\[\s*"[^"]*"\s*,\s*([-\d.]+)/i.exec(text)?.[1] ?? '0';
-  return (
-    /^GEOG(?:CS|CRS)|^GEODCRS|^GEODETICCRS/i.test(text) && Number(meridian) === 0 && /degree/i.test(text)
-  );
+function isInDegrees(text: string): boolean {
+  return /^GEOG(?:CS|CRS)|^GEODCRS|^GEODETICCRS/i.test(text) && /degree/i.test(text);
 }
 
 function keyOfDatum(name: string): string {

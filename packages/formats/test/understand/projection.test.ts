@@ -98,6 +98,10 @@ describe('a reference system in well-known text', () => {
   );
 
   it.each([
+    [
+      'with the meridian of Paris',
+      mercator(geogcs('D_NTF', '"Clarke_1880_IGN",6378249.2,293.46602')).replace('0.0]', '2.337229166]'),
+    ],
     ['of an unknown datum', mercator(geogcs('D_Island_1900', airy))],
     [
       'of a datum that needs a grid',
