@@ -45,7 +45,7 @@ interface Candidate extends CsvTable {
 }
 
 /** The usual delimiters. Those at the end are seldom within fields. */
-const usualDelimiters = [',', ';', '|', '\t'];
+const usualDelimiters = [',', ';', '|', '^', '\t'];
 
 /** Finds how a CSV file is written by its first lines: the delimiter that gives the most regular table. */
 export function findTable(lines: readonly SampleLine[], settings: RowSettings): CsvTable {

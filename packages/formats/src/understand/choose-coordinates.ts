@@ -81,7 +81,7 @@ export function chooseCoordinates(
   looksRight: (point: RawPoint, fields: CoordinateFields) => boolean,
 ): readonly CoordinateChoice[] {
   const names = fieldNames(sample);
-  const candidates = [...pairsOf(names), ...singlesOf(names, sample)]
+  const candidates = [...pairsOf(names), ...singlesOf(names, sample), ...namelessOf(names, sample)]
     .map((candidate) => ({ ...candidate, ...judge(candidate.fields, sample, looksRight) }))
     .filter(
       ({ fields, filled, share }) =>
@@ -182,6 +182,46 @@ function singlesOf(names: readonly FieldName[], sample: readonly { readonly fiel
       isPlain: false,
     }));
   });
+}
+
+/**
+ * Finds two columns side by side in a table without a header: decimals, of which only those of the second one
+ * go beyond 90. Smaller ones do not tell which is the latitude.
+ */
+function namelessOf(
+  names: readonly FieldName[],
+  sample: readonly { readonly fields: Fields }[],
+): Candidate[] {
+  if (!names.every((name) => /^column\d+$/.test(name))) return [];
+  const largest = names.map((name) => largestDecimal(sample.map(({ fields }) => fields.get(name))));
+  const isPair = (latitude: number, longitude: number) =>
+    (largest[latitude] ?? Infinity) <= 90 && isBetween(largest[longitude], 90, 180);
+  const candidate = (latitude: number, longitude: number): Candidate => ({
+    fields: {
+      kind: 'two',
+      latitude: names[latitude] as FieldName,
+      longitude: names[longitude] as FieldName,
+      scale: 1,
+    },
+    score: 10,
+    isPlain: false,
+  });
+  return names.flatMap((_, index) => {
+    if (isPair(index, index + 1)) return [candidate(index, index + 1)];
+    return isPair(index + 1, index) ? [candidate(index + 1, index)] : [];
+  });
+}
+
+/** Returns the largest size of decimals; `undefined` if some values are none. */
+function largestDecimal(values: readonly unknown[]): number | undefined {
+  const filled = values.filter((value) => value !== undefined);
+  const isDecimal = (value: unknown) => typeof value === 'string' && /^[+-]?\d{1,3}\.\d{2,}$/.test(value);
+  if (filled.length === 0 || !filled.every(isDecimal)) return undefined;
+  return filled.reduce<number>((most, value) => Math.max(most, Math.abs(Number(value))), 0);
+}
+
+function isBetween(number: number | undefined, least: number, most: number): boolean {
+  return number !== undefined && number > least && number <= most;
 }
 
 /** Returns the orders of two numbers that a name allows, the usual one first. */

@@ -21,7 +21,7 @@ const hints = listed(
 /** Words of fields that name somebody or something else. */
 const others = wordSet(
   'operator operateur owner agency network host author user contact first last file company country state ' +
-    'region county department departement dept street',
+    'region county department departement dept street alternate alternative alt short old geometry',
 );
 
 /** Last words of fields that tell something about a name or a text rather than it. */
@@ -65,7 +65,7 @@ function rankOf(name: FieldName, sample: Sample, wanted: readonly string[]): num
   if (words.length > 1 && attributes.has(words.at(-1) as string)) return undefined;
   const isOther = words.some((word) => others.has(word));
   const values = differentValues(name, sample);
-  if (values === 1 && sample.length >= 50) return undefined;
+  if (values === 1 && isOther && sample.length >= 50) return undefined;
   const position = positionOf(words, wanted);
   if (position !== undefined) return position + (isOther || values <= sample.length / 50 ? 3000 : 0);
   const hint = positionOf(words, hints);

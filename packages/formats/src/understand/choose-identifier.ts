@@ -7,7 +7,7 @@ const ranks: readonly ReadonlySet<string>[] = [
   wordSet('id $oid uuid guid identifier identifiant kennung identificador identificativo key'),
   wordSet(
     'ident iata icao code kod codigo codice slug ref reference geonameid gid number nummer numero nr no num ' +
-      'callsign uid mac mmsi imo insee siret usaf locode wikidata abbr abbreviation acronym ' +
+      'callsign uid mac mmsi imo eic faa insee siret usaf locode wikidata abbr abbreviation acronym ' +
       '编号 編號 番号 代码 编码 コード код номер 코드 번호',
   ),
   wordSet('url uri link href permalink item'),
@@ -22,12 +22,13 @@ const anywhere = wordSet('id uuid guid identifier code codigo codice ref');
 
 /** Words of fields that name something else than the record: where it belongs, who made it. */
 const others = wordSet(
-  'zone parent region country state city county category type user owner group level license changeset ' +
-    'version place author image photo icon logo dataset status',
+  'zone parent region country state city county category type group level license changeset version ' +
+    'place image photo icon logo dataset status',
 );
 
-/** Words of fields of an address, whose numbers are not those of the record. */
-const ofAddress = /^(?:phone|fax|tel|telephone|telefon|house|street|strasse|zip|post|plz|cep|cap$|cp$)/;
+/** Words of fields of addresses and people, whose numbers are not those of the record. */
+const ofContacts =
+  /^(?:phone|fax|tel|telephone|telefon|house|street|strasse|zip|post|plz|cep|cap$|cp$|user|owner|author|creator|placer|host)/;
 
 /** The longest identifier that is taken from a field, in characters. */
 const maxLength = 500;
@@ -49,15 +50,15 @@ export function identifierRules(
   const fields = candidatesOf(sample).filter((field) => !used.includes(field));
   const byFields = (names: readonly FieldName[]) =>
     names.map((field): IdentifierRule => ({ kind: 'fields', names: [field] }));
-  const rules = byFields(fields.filter((field) => !isOfAddress(field)));
+  const rules = byFields(fields.filter((field) => !isOfContact(field)));
   // OpenStreetMap counts nodes, ways and relations on their own.
   const isTyped = sample.some(({ fields }) => fields.has('type') && fields.has('id'));
   if (isTyped) rules.push({ kind: 'fields', names: ['type', 'id'] });
   const byName: IdentifierRule =
     name === undefined || !tellsApart(name, sample) ? { kind: 'hash' } : { kind: 'slug', name };
-  const ofAddress = byFields(fields.filter(isOfAddress));
+  const contacts = byFields(fields.filter(isOfContact));
   const isNamed = name !== undefined && isUnique(name, sample);
-  return isNamed ? [...rules, byName] : [...rules, ...ofAddress, byName];
+  return isNamed ? [...rules, byName] : [...rules, ...contacts, byName];
 }
 
 /** Whether at least half of the rows have a name of their own. */
@@ -69,14 +70,14 @@ function tellsApart(name: FieldName, sample: Sample): boolean {
 
 function candidatesOf(sample: Sample): readonly FieldName[] {
   return fieldNames(sample)
-    .map((name, index) => ({ name, rank: rankOf(name, index) ?? rankByCodes(name, sample), index }))
+    .map((name, index) => ({ name, rank: rankOf(name, index) ?? rankByCodes(name, index, sample), index }))
     .filter(({ name, rank }) => rank !== undefined && isUnique(name, sample))
     .sort((a, b) => (a.rank as number) - (b.rank as number) || a.index - b.index)
     .map(({ name }) => name);
 }
 
-function isOfAddress(name: FieldName): boolean {
-  return wordsOf(name).some((word) => ofAddress.test(word));
+function isOfContact(name: FieldName): boolean {
+  return wordsOf(name).some((word) => ofContacts.test(word));
 }
 
 /** `id` comes before `station_id`, this before `event_id_cnty`, and this before `zone_id`. */
@@ -92,9 +93,13 @@ function rankOf(name: FieldName, index: number): number | undefined {
   return rank + (words.length === 1 ? 0 : 0.5) + (isOther ? ranks.length : 0) - (index === 0 ? 1 : 0);
 }
 
-function rankByCodes(name: FieldName, sample: Sample): number | undefined {
-  if (!things.has(wordsOf(name).join(' '))) return undefined;
-  return sample.every(({ fields }) => /^\S*\d\S*$/.test(textOf(fields.get(name)) ?? '')) ? 2 : undefined;
+/** Codes are identifiers in fields of things, and in the first field, whatever it is called. */
+function rankByCodes(name: FieldName, index: number, sample: Sample): number | undefined {
+  const isThing = things.has(wordsOf(name).join(' '));
+  const isCode = (text: string) =>
+    (isThing && /^\S*\d\S*$/.test(text)) ||
+    (index === 0 && /^(?=.*\p{Lu})[\p{Lu}\d_.:/-]{2,40}$/u.test(text));
+  return sample.every(({ fields }) => isCode(textOf(fields.get(name)) ?? '')) ? 2 : undefined;
 }
 
 function rankOfWord(word: string): number | undefined {
