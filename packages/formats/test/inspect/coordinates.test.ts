@@ -41,6 +41,11 @@ describe('the fields of the coordinates', () => {
     );
   });
 
+  it('are never one number with a decimal comma', async () => {
+    const { coordinates } = await inspect('a;48,2;16,3\nb;48,3;16,4\n');
+    expect(coordinates.used).toBeUndefined();
+  });
+
   it('are missing in a file of lines and areas, which says so', async () => {
     const { fault } = await inspect(
       '<kml><Placemark><Polygon/></Placemark><Placemark><LineString/></Placemark></kml>',
