@@ -65,8 +65,11 @@ const rows = [
   },
 ];
 
-/** The ceilings of what a browser loads for the map at first, and for an import. */
-const mapCeilings = { first: 720_000, later: 16_000 };
+/**
+ * The ceilings of what a browser loads for the map at first, and of all that imports load: the dialog, the
+ * readers of all formats and the reference systems.
+ */
+const mapCeilings = { first: 720_000, later: 200_000 };
 
 await runMain(async () => {
   await setUp();

@@ -42,12 +42,39 @@ export type Outcome<Value> =
   | { readonly kind: 'refused'; readonly status: number; readonly message: string }
   | { readonly kind: 'unknown'; readonly message: string };
 
+/** What became of one record of many, or would become of it. */
+export interface RecordOutcome {
+  readonly outcome: 'created' | 'replaced' | 'deleted' | 'unchanged' | 'skipped' | 'refused';
+  /** The content before, if the record is replaced or skipped. */
+  readonly previous?: Location | undefined;
+  /** Why it is refused. */
+  readonly reason?: string | undefined;
+}
+
+/** How many records are written at once. */
+export interface PutManyOptions {
+  /** What happens to records that exist with other content. */
+  readonly onConflict: 'replace' | 'skip';
+  /** Whether nothing is written, to compare the records with those of the service. */
+  readonly dryRun?: boolean;
+}
+
 /** The public API of the service, and its lists. */
 export interface Api {
   /** Reads a record; `undefined` if it does not exist. */
   read(id: string): Promise<Outcome<LocationRecord | undefined>>;
   /** Creates or replaces a record (POST). */
   put(record: LocationRecord): Promise<Outcome<undefined>>;
+  /** Creates or replaces records with different identifiers in one request. */
+  putMany(
+    records: readonly LocationRecord[],
+    options: PutManyOptions,
+  ): Promise<Outcome<readonly RecordOutcome[]>>;
+  /**
+   * Deletes records with different identifiers that have the same content, in one request. What is missing is
+   * unchanged, and other content is skipped.
+   */
+  deleteMany(records: readonly LocationRecord[]): Promise<Outcome<readonly RecordOutcome[]>>;
   /** Replaces a record (PUT); `false` if it does not exist. */
   replace(record: LocationRecord): Promise<Outcome<boolean>>;
   /** Deletes a record, if there is one (DELETE). */
@@ -67,6 +94,16 @@ export function createApi(service: URL, send: typeof fetch = (input, init) => fe
       ? ask(send, recordUrl(service, id), init)
       : { kind: 'refused', status: 0, message: fault };
   };
+  const sendMany = async (
+    records: readonly LocationRecord[],
+    parameters: Readonly<Record<string, string>>,
+  ): Promise<Outcome<readonly RecordOutcome[]>> => {
+    if (records.length === 0) return { kind: 'done', value: [] };
+    const body = { format: 'json', strict: 'true', return: 'outcomes' };
+    const url = recordsUrl(service, undefined, { ...parameters, ...body });
+    const pairs = records.map(({ id, ...location }) => [id, location]);
+    return mapDone(await ask(send, url, withBody('POST', pairs)), toOutcomes);
+  };
   return {
     async read(id) {
       const outcome = await askRecord(id, {});
@@ -76,6 +113,9 @@ export function createApi(service: URL, send: typeof fetch = (input, init) => fe
     async put({ id, ...location }) {
       return mapDone(await askRecord(id, withBody('POST', location)), () => undefined);
     },
+    putMany: (records, { onConflict, dryRun = false }) =>
+      sendMany(records, { 'on-conflict': onConflict, 'dry-run': String(dryRun) }),
+    deleteMany: (records) => sendMany(records, { action: 'delete' }),
     async replace({ id, ...location }) {
       const outcome = await askRecord(id, withBody('PUT', location));
       return isMissing(outcome) ? { kind: 'done', value: false } : mapDone(outcome, () => true);
@@ -119,8 +159,8 @@ function isMissing(outcome: Outcome<unknown>): boolean {
   return outcome.kind === 'refused' && outcome.status === 404;
 }
 
-function withBody(method: string, location: Location): RequestInit {
-  return { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(location) };
+function withBody(method: string, value: unknown): RequestInit {
+  return { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(value) };
 }
 
 async function ask(send: typeof fetch, url: URL, init: RequestInit): Promise<Outcome<unknown>> {
@@ -158,6 +198,10 @@ function parseJson(text: string): unknown {
 
 function mapDone<From, To>(outcome: Outcome<From>, change: (value: From) => To): Outcome<To> {
   return outcome.kind === 'done' ? { kind: 'done', value: change(outcome.value) } : outcome;
+}
+
+function toOutcomes(body: unknown): readonly RecordOutcome[] {
+  return (body as { readonly outcomes: readonly RecordOutcome[] }).outcomes;
 }
 
 function toPage(body: unknown): RecordsPage {

@@ -87,7 +87,10 @@ createSearchBox({
   onOpen: openRecord,
 });
 createCopies({ container: element('copies'), selection, status });
-element('actions').append(createImportButton({ api, status }), createExportMenu({ service, box: map.box }));
+element('actions').append(
+  createImportButton({ api, status, changeMany: (work) => editor.changeMany(work) }),
+  createExportMenu({ service, box: map.box }),
+);
 
 const editor = createEditor({
   api,

@@ -25,6 +25,11 @@ export function namedText(id: string): string {
   return `“\u2068${shownText(id, 60)}\u2069”`;
 }
 
+/** A number with its noun: `1 record`, `2,000 records`. */
+export function counted(number: number, noun: string): string {
+  return `${number === 0 ? 'no' : number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
+}
+
 /** Puts text of a record into an element, so that it turns no text beside it. It is never read as HTML. */
 export function showText(element: HTMLElement, text: string, maxLength?: number): void {
   const isolated = document.createElement('bdi');

@@ -39,6 +39,16 @@ describeUnless(lacks({ program: 'chromium' }))('people can use the page of the m
     expect(await findingsIn(tab)).toEqual([]);
   });
 
+  it.each(layouts)('%s: axe-core has no serious findings in the dialog of an import', async (_, options) => {
+    const { service } = await serve();
+    const tab = await open({ service }, { hash: paris, ...options });
+    const lines = ['stop,name,lat,lon', 's1,Pier,48.861,2.301', 's2,Mast,48.862,2.302', 's3,Quay,north,2.3'];
+    const file = { name: 'stops.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) };
+    await tab.page.locator('input[type=file]').setInputFiles(file);
+    await expect.poll(() => tab.page.getByRole('dialog').textContent()).toContain('exists yet');
+    expect(await findingsIn(tab)).toEqual([]);
+  });
+
   it('a screen reader says what the buttons above the list are for', async () => {
     const { service } = await serve({ store: createAreaMemoryStore(placesOfParis) });
     const { page, selected } = await open({ service }, { hash: `${paris}&record=arch` });

@@ -11,6 +11,9 @@ export interface Change {
   readonly after: Content;
 }
 
+/** Which way through the history: `undo` takes the last step back, `redo` does the last undone one again. */
+export type Direction = 'undo' | 'redo';
+
 /** The change that takes another one back. */
 export function inverse({ id, before, after }: Change): Change {
   return { id, before: after, after: before };

@@ -62,7 +62,8 @@ export function createEditCommands(options: EditCommandsOptions): () => void {
 
   addEventListener('keydown', (event) => {
     const target = event.target as HTMLElement;
-    if (event.defaultPrevented || event.altKey || target.closest('input, textarea, select, dialog')) return;
+    if (event.defaultPrevented || event.altKey || target.closest('input, textarea, select, dialog[open]'))
+      return;
     const command = commandOf(event);
     if (!command) return;
     event.preventDefault();

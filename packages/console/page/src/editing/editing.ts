@@ -1,18 +1,25 @@
 import type { Api, Outcome } from '../api.ts';
-import { type Change, type Content, contentOf, describeChange, inverse, isSame } from './change.ts';
+import {
+  type Change,
+  type Content,
+  contentOf,
+  type Direction,
+  describeChange,
+  inverse,
+  isSame,
+} from './change.ts';
 import type { ChangeOutcome } from './change-outcome.ts';
+import { applySet, type ChangeSet, inverseSet } from './change-set.ts';
 import { toCurl } from './curl.ts';
+import type { SetOutcome } from './set-outcome.ts';
 
-/** A request that was sent, for the history. */
+/** A step that was sent, for the history. */
 export interface SentStep {
   /** For people. */
   readonly text: string;
-  /** For a shell. */
-  readonly curl: string;
+  /** For a shell, if it was one request. */
+  readonly curl?: string;
 }
-
-/** Which way through the history: `undo` takes the last step back, `redo` does the last undone one again. */
-export type Direction = 'undo' | 'redo';
 
 /** A change and its outcome. */
 export interface Attempt {
@@ -20,20 +27,39 @@ export interface Attempt {
   readonly outcome: ChangeOutcome;
 }
 
+/** The changes of a set and their outcome. */
+interface SetAttempt {
+  readonly set: ChangeSet;
+  readonly outcome: SetOutcome;
+}
+
 /**
  * Changes records through the public API, and takes changes back. The caller waits for each before the next.
  */
 export interface Editing {
-  /** The requests that were sent, the last first. */
+  /** What was sent, the last first. */
   readonly sent: readonly SentStep[];
   /** Whether there is a step to take in a direction. */
   can(direction: Direction): boolean;
+  /** Whether that step is a set of changes. */
+  isSet(direction: Direction): boolean;
   /** Makes a change, if the record is still what the change begins with. */
   change(change: Change): Promise<ChangeOutcome>;
+  /** Adds changes that were made already, as one step. */
+  addSet(set: ChangeSet): void;
   /**
-   * Undoes the last step, or redoes the last undone one, by the same rule. Returns `undefined` without one.
+   * Undoes the last step, or redoes the last undone one, by the same rule. Returns `undefined` without one,
+   * or if it is a set.
    */
   step(direction: Direction): Promise<Attempt | undefined>;
+  /**
+   * Undoes or redoes a set of changes. What is left of it remains the next step, and what another client has
+   * written is no longer part of it. Returns `undefined` if the next step is no set.
+   */
+  stepSet(
+    direction: Direction,
+    onProgress: (set: ChangeSet, count: number) => void,
+  ): Promise<SetAttempt | undefined>;
   /**
    * Takes the next step although the record has changed, and replaces the content that it finds. That is a
    * separate step, so undoing it brings the content back.
@@ -41,7 +67,7 @@ export interface Editing {
   overwrite(direction: Direction, found: Content): Promise<Attempt | undefined>;
   /** Forgets the step that comes next, so that those before it can be reached. */
   forget(direction: Direction): void;
-  /** Stops waiting for the outcome of a change, which stays unknown. */
+  /** Stops waiting for the outcome of a change, which stays unknown, and begins no further change of a set. */
   stopWaiting(): void;
 }
 
@@ -58,7 +84,7 @@ interface EditingOptions {
 
 export function createEditing({ api, service, wait, onHistory, onUnknown }: EditingOptions): Editing {
   /** The steps that can be taken; the last of each comes first. */
-  const steps: Readonly<Record<Direction, Change[]>> = { undo: [], redo: [] };
+  const steps: Readonly<Record<Direction, (Change | ChangeSet)[]>> = { undo: [], redo: [] };
   let sent: readonly SentStep[] = [];
   let isStopped = false;
 
@@ -85,9 +111,28 @@ export function createEditing({ api, service, wait, onHistory, onUnknown }: Edit
   }
 
   /** What was undone before a new step cannot be done again. */
-  function addStep(step: Change) {
+  function addStep(step: Change | ChangeSet) {
     steps.undo.push(step);
     steps.redo.length = 0;
+  }
+
+  function nextChange(direction: Direction): Change | undefined {
+    const step = steps[direction].at(-1);
+    return step && !isChangeSet(step) ? step : undefined;
+  }
+
+  function nextSet(direction: Direction): ChangeSet | undefined {
+    const step = steps[direction].at(-1);
+    return step && isChangeSet(step) ? step : undefined;
+  }
+
+  /** Moves the part of a set that is done to the other side. */
+  function moveSet(direction: Direction, { title }: ChangeSet, { done, left }: SetOutcome) {
+    const isUndo = direction === 'undo';
+    const inOrder = (changes: readonly Change[]) => (isUndo ? changes.map(inverse) : changes);
+    steps[direction].pop();
+    if (left.length > 0) steps[direction].push({ title, changes: inOrder(left) });
+    if (done.length > 0) steps[isUndo ? 'redo' : 'undo'].push({ title, changes: inOrder(done) });
   }
 
   return {
@@ -95,6 +140,27 @@ export function createEditing({ api, service, wait, onHistory, onUnknown }: Edit
       return sent;
     },
     can: (direction) => steps[direction].length > 0,
+    isSet: (direction) => nextSet(direction) !== undefined,
+    addSet(set) {
+      sent = [{ text: set.title }, ...sent];
+      addStep(set);
+      onHistory();
+    },
+    async stepSet(direction, onProgress) {
+      const step = nextSet(direction);
+      if (!step) return undefined;
+      isStopped = false;
+      const set = direction === 'undo' ? inverseSet(step) : step;
+      const outcome = await applySet(api, set.changes, {
+        isStopped: () => isStopped,
+        onProgress: (count) => onProgress(set, count),
+      });
+      moveSet(direction, set, outcome);
+      const prefix = direction === 'undo' ? 'Undo: ' : 'Redo: ';
+      if (outcome.done.length > 0) sent = [{ text: `${prefix}${set.title}` }, ...sent];
+      onHistory();
+      return { set, outcome };
+    },
     async change(change) {
       const outcome = await perform(change);
       if (outcome.kind === 'done') addStep(change);
@@ -102,7 +168,7 @@ export function createEditing({ api, service, wait, onHistory, onUnknown }: Edit
       return outcome;
     },
     async step(direction) {
-      const step = steps[direction].at(-1);
+      const step = nextChange(direction);
       if (!step) return undefined;
       const isUndo = direction === 'undo';
       const change = isUndo ? inverse(step) : step;
@@ -115,7 +181,7 @@ export function createEditing({ api, service, wait, onHistory, onUnknown }: Edit
       return { change, outcome };
     },
     async overwrite(direction, found) {
-      const step = steps[direction].at(-1);
+      const step = nextChange(direction);
       if (!step) return undefined;
       const change = { id: step.id, before: found, after: direction === 'undo' ? step.before : step.after };
       const outcome = await perform(change);
@@ -165,4 +231,8 @@ async function send(api: Api, { id, before, after }: Change): Promise<Outcome<bo
   if (before && after) return api.replace({ id, ...after });
   const outcome = await (after ? api.put({ id, ...after }) : api.delete(id));
   return outcome.kind === 'done' ? { kind: 'done', value: true } : outcome;
+}
+
+function isChangeSet(step: Change | ChangeSet): step is ChangeSet {
+  return 'changes' in step;
 }

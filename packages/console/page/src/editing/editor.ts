@@ -4,15 +4,18 @@ import type { Selection } from '../selection.ts';
 import { namedText } from '../shown-text.ts';
 import type { Status } from '../status.ts';
 import { isOnMap } from '../view-box.ts';
-import { type Change, type Content, contentOf, isSame, rebase } from './change.ts';
+import { type Change, type Content, contentOf, type Direction, isSame, rebase } from './change.ts';
 import { type ChangeOutcome, contentAfter, describeOutcome, failureOf, isOver } from './change-outcome.ts';
-import { type Attempt, createEditing, type Direction } from './editing.ts';
+import type { ChangeSet } from './change-set.ts';
+import { type Attempt, createEditing } from './editing.ts';
 import { createHistoryPanel } from './history-panel.ts';
 import { createMoveHandle } from './move-handle.ts';
 import { pointedPlace, shownPlace } from './moved-place.ts';
 import { createPendingBar } from './pending-bar.ts';
-import { askBeforeChanging, askBeforeSaving, askBeforeStep } from './questions.ts';
+import { createProgressBar } from './progress-bar.ts';
+import { askBeforeChanging, askBeforeSaving, askBeforeStep, showSkipped } from './questions.ts';
 import { createRecordForm } from './record-form.ts';
+import { describeSetOutcome } from './set-outcome.ts';
 
 interface EditorOptions {
   readonly api: Api;
@@ -43,6 +46,8 @@ export interface Editor {
   /** Undoes or redoes a step. */
   step(direction: Direction): void;
   can(direction: Direction): boolean;
+  /** Takes part in the turns of changes with many at once, which are one step unless they are `undefined`. */
+  changeMany(work: () => Promise<ChangeSet | undefined>): Promise<void>;
   /** Reads the selected record again, and shows it. */
   follow(): Promise<void>;
 }
@@ -53,6 +58,7 @@ export function createEditor(options: EditorOptions): Editor {
   const { say } = status;
   const showHistory = createHistoryPanel(options.history, status);
   const showPending = createPendingBar(options.form, () => editing.stopWaiting());
+  const progressBar = createProgressBar(options.form, () => editing.stopWaiting());
   const editing = createEditing({
     api,
     service,
@@ -245,6 +251,7 @@ export function createEditor(options: EditorOptions): Editor {
   }
 
   async function step(direction: Direction) {
+    if (editing.isSet(direction)) return stepSet(direction);
     let taken = await editing.step(direction);
     while (taken?.outcome.kind === 'differs') {
       const { found }: { readonly found: Content } = taken.outcome;
@@ -255,6 +262,34 @@ export function createEditor(options: EditorOptions): Editor {
     }
     if (!taken) return say(`There is nothing to ${direction}.`);
     await show(taken.change, taken.outcome, direction === 'undo' ? 'Undone. ' : 'Done again. ');
+  }
+
+  async function stepSet(direction: Direction) {
+    const verb = direction === 'undo' ? 'Undo' : 'Redo';
+    const taken = await editing.stepSet(direction, ({ title, changes }, count) =>
+      progressBar.show(`${verb}: ${title}`, count, changes.length),
+    );
+    progressBar.hide();
+    if (!taken) return;
+    const { outcome } = taken;
+    say(describeSetOutcome(outcome, direction));
+    await showMany();
+    if (outcome.skipped.length > 0) await showSkipped(outcome.skipped);
+  }
+
+  /** Shows what many changes at once have made of the selected record, and of the map. */
+  async function showMany() {
+    const { record } = selection;
+    const read = record && (await api.read(record.id));
+    if (record && read?.kind === 'done' && !isSame(contentOf(read.value), contentOf(record)))
+      showFound(record, read.value);
+    await refresh();
+  }
+
+  /** Shows a selected record as it was found, unless the form has unsaved changes of it. */
+  function showFound({ id }: LocationRecord, found: LocationRecord | undefined) {
+    if (draft?.id === id && !form.isDirty) take(id, contentOf(found));
+    else selection.set(found);
   }
 
   /** Shows the outcome of a change. */
@@ -288,6 +323,12 @@ export function createEditor(options: EditorOptions): Editor {
     },
     step: (direction) => void inTurn(() => step(direction)),
     can: editing.can,
+    changeMany: (work) =>
+      inTurn(async () => {
+        const set = await work();
+        if (set) editing.addSet(set);
+        await showMany();
+      }),
     async follow() {
       const { record } = selection;
       if (!record || pendingChanges > 0 || handle.isMoving) return;
@@ -296,9 +337,7 @@ export function createEditor(options: EditorOptions): Editor {
       const isOld = start !== changeCount || handle.isMoving || selection.record !== record;
       if (isOld || read.kind !== 'done' || isSame(contentOf(read.value), contentOf(record))) return;
       say(`${namedText(record.id)} was ${read.value ? 'changed' : 'deleted'} by another client.`);
-      const isShown = draft?.id === record.id && !form.isDirty;
-      if (isShown) take(record.id, contentOf(read.value));
-      else selection.set(read.value);
+      showFound(record, read.value);
     },
   };
 }

@@ -7,8 +7,8 @@ import type { SentStep } from './editing.ts';
 const shownLength = 600;
 
 /**
- * Returns a function that shows the steps in a panel, the last first: each as a line for people, and as a
- * command.
+ * Returns a function that shows the steps in a panel, the last first: each as a line for people, and a single
+ * request as a command, too.
  */
 export function createHistoryPanel(panel: HTMLElement, status: Status): (steps: readonly SentStep[]) => void {
   const list = makeElement('ol', { className: 'history', reversed: true });
@@ -27,6 +27,7 @@ export function createHistoryPanel(panel: HTMLElement, status: Status): (steps: 
     note.hidden = steps.length > 0;
     // Existing elements stay, and with them a selection of text.
     const added = steps.slice(0, steps.length - list.children.length).map(({ text, curl }) => {
+      if (curl === undefined) return makeElement('li', {}, makeElement('p', {}, text));
       const command = curl.length > shownLength ? `${curl.slice(0, shownLength)}…` : curl;
       const button = makeButton('Copy', () => void copy(curl), 'small-button');
       button.setAttribute('aria-label', `Copy the command: ${text}`);

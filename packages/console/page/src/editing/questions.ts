@@ -1,7 +1,6 @@
-import { namedText } from '../shown-text.ts';
+import { counted, namedText } from '../shown-text.ts';
 import { ask } from './ask.ts';
-import type { Change, Content } from './change.ts';
-import type { Direction } from './editing.ts';
+import type { Change, Content, Direction } from './change.ts';
 
 /** Asks what to do with a form whose record has changed since it was opened. */
 export function askBeforeSaving({ id, before, after }: Change, found: Content) {
@@ -52,6 +51,21 @@ export function askBeforeStep({ id, before, after }: Change, direction: Directio
       'Skip this step': 'forget',
       [labelOf(before, after)]: 'write',
     },
+  });
+}
+
+/** How many identifiers a dialog lists. */
+const maxListed = 1000;
+
+/** Lists the records that undoing or redoing an import has left as they are. */
+export function showSkipped(skipped: readonly Change[]): Promise<undefined> {
+  const ids = skipped.map(({ id }) => id);
+  const first = ids.length > maxListed ? ` These are the first ${maxListed.toLocaleString('en')}.` : '';
+  return ask({
+    title: `${counted(ids.length, 'record')} left unchanged`,
+    text: `Another client has written them since, or the service refuses the change.${first}`,
+    ids: ids.slice(0, maxListed),
+    choices: { Close: undefined },
   });
 }
 

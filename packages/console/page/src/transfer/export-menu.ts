@@ -5,6 +5,8 @@ import { makeElement } from '../make-element.ts';
 const formats: readonly (readonly [name: string, ending: string, label: string])[] = [
   ['geojson', 'geojson', 'GeoJSON'],
   ['csv', 'csv', 'CSV'],
+  ['kml', 'kml', 'KML'],
+  ['gpx', 'gpx', 'GPX'],
   ['ndjson', 'ndjson', 'Lines of GeoJSON'],
   ['geojsonseq', 'geojsons', 'GeoJSON text sequence'],
   ['json', 'json', 'JSON list of the service'],
@@ -19,13 +21,16 @@ interface ExportMenuOptions {
 }
 
 /**
- * Makes the menu that downloads what is in view: links to `/-/records`, so a large file streams to the disk.
+ * Makes the menu that downloads what is in view, or all records: links to `/-/records`, so a large file
+ * streams to the disk.
  */
 export function createExportMenu({ service, box }: ExportMenuOptions): HTMLElement {
   const links = formats.map(([name, ending, label]) => {
     const link = makeElement('a', { className: 'menu-item', download: `records.${ending}` }, label);
     return { link, name };
   });
+  const inView = makeElement('input', { type: 'radio', name: 'exported', checked: true });
+  const all = makeElement('input', { type: 'radio', name: 'exported' });
   const summary = makeElement('summary', { className: 'button' }, 'Export');
   const menu = makeElement(
     'details',
@@ -34,13 +39,20 @@ export function createExportMenu({ service, box }: ExportMenuOptions): HTMLEleme
     makeElement(
       'div',
       { className: 'menu-items' },
-      makeElement('p', { className: 'menu-note' }, 'All records in view, as'),
+      makeElement(
+        'fieldset',
+        { className: 'menu-choice' },
+        makeElement('legend', { className: 'visually-hidden' }, 'Records to export'),
+        makeElement('label', { className: 'menu-item' }, inView, ' Records in view'),
+        makeElement('label', { className: 'menu-item' }, all, ' All records'),
+      ),
+      makeElement('p', { className: 'menu-note' }, 'as'),
       makeElement('ul', {}, ...links.map(({ link }) => makeElement('li', {}, link))),
     ),
   );
 
   function update() {
-    const area = box();
+    const area = all.checked ? undefined : box();
     for (const { link, name } of links) {
       const { pathname, search } = recordsUrl(service, area, { limit: 'all', f: name });
       link.href = pathname + search;
@@ -56,6 +68,7 @@ export function createExportMenu({ service, box }: ExportMenuOptions): HTMLEleme
       menu.open = false;
     });
   }
+  menu.addEventListener('change', update);
   menu.addEventListener('toggle', update);
   menu.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || !menu.open) return;

@@ -1,20 +1,25 @@
-import type { Api } from '../api.ts';
 import { makeElement } from '../make-element.ts';
 import type { Status } from '../status.ts';
+import type { ImportTarget } from './import-dialog.ts';
 
 /** What an import needs. */
-interface ImportButtonOptions {
-  readonly api: Api;
+interface ImportButtonOptions extends ImportTarget {
   readonly status: Status;
 }
+
+/** The endings of files that can be imported, for the dialog of the browser. */
+const endings = [
+  ...['.geojson', '.geojsons', '.geojsonseq', '.ndjson', '.geojsonl', '.ndgeojson', '.jsonl', '.json'],
+  ...['.csv', '.tsv', '.txt', '.kml', '.kmz', '.gpx', '.zip'],
+];
 
 /**
  * Makes the button that asks for a file to import. A file that is dropped anywhere on the page is taken as
  * well.
  */
-export function createImportButton({ api, status }: ImportButtonOptions): HTMLElement {
+export function createImportButton({ status, ...target }: ImportButtonOptions): HTMLElement {
   const input = makeElement('input', { type: 'file', hidden: true, ariaLabel: 'File to import' });
-  input.accept = '.geojson,.geojsons,.geojsonseq,.ndjson,.geojsonl,.ndgeojson,.jsonl,.csv,.tsv,.json,.txt';
+  input.accept = endings.join();
   const button = makeElement('button', { type: 'button', className: 'button' }, 'Import');
 
   async function open(file: File) {
@@ -23,7 +28,7 @@ export function createImportButton({ api, status }: ImportButtonOptions): HTMLEl
       const { openImport } = await import('./import-dialog.ts');
       status.problem('import', undefined);
       // One file at a time, also of those that were dropped while it was loaded.
-      if (!document.querySelector('dialog[open]')) openImport(file, api);
+      if (!document.querySelector('dialog[open]')) openImport(file, target);
     } catch {
       status.problem('import', 'The import cannot be loaded, since the service cannot be reached.');
     }

@@ -1,83 +1,147 @@
-import { detectFormat, parseRecords } from '@location-records/formats';
+import {
+  type Inspection,
+  type InspectionFault,
+  type InspectOptions,
+  inspect,
+} from '@location-records/formats';
 import type { Api } from '../api.ts';
-import { makeElement } from '../make-element.ts';
+import type { ChangeSet } from '../editing/change-set.ts';
+import { makeButton, makeElement } from '../make-element.ts';
 import { showText } from '../shown-text.ts';
-import { createImportOptions } from './import-options.ts';
+import { createChoices } from './choices.ts';
 import { type ImportRun, startImport } from './import-run.ts';
-import { describeImport, describeLook, describeProblem, titleOfProblems } from './import-words.ts';
-import { lookAtFile } from './look-at-file.ts';
-import type { Problem } from './problems.ts';
+import { describeImport, describeInspection, describeLook, importTitle, maxUndone } from './import-words.ts';
+import { type Look, lookAtFile } from './look-at-file.ts';
+import { makePreview } from './preview.ts';
+import { createProblemList } from './problem-list.ts';
 
-/** How many bytes tell the format. */
-const headLength = 65_536;
+/** What an import needs of the page. */
+export interface ImportTarget {
+  readonly api: Api;
+  /** Makes changes when it is their turn. They are one step to undo. */
+  readonly changeMany: (work: () => Promise<ChangeSet | undefined>) => Promise<void>;
+}
+
+/** Files of this length are read within a moment. */
+const shortLength = 4_194_304;
 
 /** Opens a dialog that looks at a file, and imports it when a person says so. */
-export function openImport(file: File, api: Api): void {
-  const options = createImportOptions(() => void look());
-  const title = makeElement('h2', { className: 'dialog-title', id: 'import-title' });
+export function openImport(file: File, { api, changeMany }: ImportTarget): void {
+  const title = makeElement('h2', { className: 'dialog-title', id: 'import-title', tabIndex: -1 });
   showText(title, `Import ${file.name}`);
+  const understood = makeElement('div');
+  const fault = makeElement('div', { role: 'alert', className: 'fault', hidden: true });
+  const choices = createChoices((chosen) => void look(chosen));
+  const preview = makeElement('div');
   const summary = makeElement('div', { role: 'status' });
   const bar = makeElement('progress', { hidden: true, ariaLabel: 'Progress of the import' });
-  const problemTitle = makeElement('h3', { className: 'problems-title' });
-  const problemList = makeElement('ol', { className: 'problems', tabIndex: 0, ariaLabel: 'Refused records' });
-  const problemBox = makeElement('div', { hidden: true }, problemTitle, problemList);
-  const [start, resume, stop, close] = ['Import', 'Continue', 'Stop', 'Close'].map((label) =>
-    makeElement('button', { type: 'button', className: 'button' }, label),
-  ) as [HTMLButtonElement, HTMLButtonElement, HTMLButtonElement, HTMLButtonElement];
+  const problems = createProblemList(file.name);
+  const start = makeButton('Import', () => void importFile(), 'button button-main');
+  const resume = makeButton('Continue', () => {
+    run?.resume();
+    stop.focus();
+  });
+  const stop = makeButton('Stop', () => run?.stop());
+  const close = makeButton('Close', () => dialog.close());
   const buttons = makeElement('div', { className: 'dialog-buttons' }, start, resume, stop, close);
-  const dialog = makeElement('dialog', { className: 'dialog' });
+  const dialog = makeElement('dialog', { className: 'dialog dialog-long' });
   dialog.setAttribute('aria-labelledby', title.id);
-  // What grows is below the fields, so that no field moves away from under the pointer.
-  dialog.append(title, options.element, summary, bar, problemBox, buttons);
+  // What grows while a file is read is below the fields, so that no field moves away from the pointer.
+  const before = [understood, fault, choices.element, preview];
+  dialog.append(title, ...before, summary, problems.element, bar, buttons);
 
   let looking = new AbortController();
+  let inspection: Inspection | undefined;
+  let looked: Look | undefined;
   let run: ImportRun | undefined;
-  let total = 0;
   let isDrawing = false;
 
-  async function look() {
+  async function look(options: InspectOptions) {
     looking.abort();
     looking = new AbortController();
     const { signal } = looking;
-    start.disabled = true;
+    setReady(false);
+    showFault(undefined);
     say(['Reading the file …']);
-    showProblems(0, []);
     try {
-      await checkFormat();
-      for await (const found of lookAtFile(parseRecords(file.stream(), options.read()), api, signal)) {
+      const found = await inspect(file, { ...options, signal, onProgress: showRead });
+      if (signal.aborted) return;
+      showInspection(found, options);
+      if (found.fault) return;
+      for await (const seen of lookAtFile(found.records(), api, signal)) {
         if (signal.aborted) return;
-        total = found.records + found.refused;
-        say(describeLook(found));
-        showProblems(found.refused, found.problems);
-        // The comparison may take a while, and nothing has to wait for it.
-        start.disabled = found.records === 0 || (found.compared === 0 && !found.isDone);
+        looked = seen;
+        problems.show(seen.problems);
       }
+      if (!looked) return;
+      say(describeLook(looked));
+      setReady(looked.records > 0);
     } catch (error) {
-      if (!signal.aborted) say([(error as Error).message]);
+      if (!signal.aborted) showFault({ message: (error as Error).message, remedies: [] }, options);
+    } finally {
+      if (!signal.aborted) bar.hidden = true;
     }
   }
 
-  async function checkFormat() {
-    const format = detectFormat(new Uint8Array(await file.slice(0, headLength).arrayBuffer()));
-    options.showFor(format === 'csv');
-    if (format !== 'gpkg') return;
-    throw new Error(
-      'The file is a GeoPackage. This page cannot read it: use "location-records import", or convert it with "ogr2ogr places.geojson" and its name.',
+  /** A disabled button would lose the focus. */
+  function setReady(isReady: boolean) {
+    start.setAttribute('aria-disabled', String(!isReady));
+  }
+
+  function showRead(bytes: number) {
+    if (run || file.size < shortLength) return;
+    bar.hidden = false;
+    bar.max = file.size;
+    bar.value = bytes;
+  }
+
+  function showInspection(found: Inspection, options: InspectOptions) {
+    inspection = found;
+    understood.replaceChildren(...describeInspection(found).map(makeLine));
+    choices.show(found, options);
+    preview.replaceChildren(...(found.preview.length > 0 ? [makePreview(found.preview)] : []));
+    problems.show(undefined);
+    showFault(found.fault, options);
+  }
+
+  /** Says why a file cannot be imported, with a button for each remedy. */
+  function showFault(found: InspectionFault | undefined, options: InspectOptions = {}) {
+    fault.hidden = !found;
+    if (!found) return;
+    say([]);
+    const { message, remedies } = found;
+    const remedyButtons = remedies.map(({ words, options: mending }) =>
+      makeButton(words, () => {
+        title.focus();
+        void look({ ...options, ...mending });
+      }),
     );
+    fault.replaceChildren(makeLine(message), makeElement('div', { className: 'buttons' }, ...remedyButtons));
   }
 
   async function importFile() {
-    looking.abort();
-    options.element.hidden = true;
-    run = startImport(parseRecords(file.stream(), options.read()), api, draw);
-    show();
+    if (start.getAttribute('aria-disabled') === 'true') return;
+    for (const element of before) element.hidden = true;
+    start.hidden = true;
+    stop.hidden = false;
     stop.focus();
-    await run.ended;
+    await changeMany(write);
     show();
     close.focus();
   }
 
-  /** Draws once a frame: each record changes something. */
+  async function write(): Promise<ChangeSet | undefined> {
+    if (!inspection || !looked) return undefined;
+    const keepsChanges = looked.records <= maxUndone;
+    const { onConflict } = choices;
+    run = startImport(inspection.records(), api, { onConflict, keepsChanges }, draw);
+    show();
+    await run.ended;
+    const { changes } = run;
+    return changes.length > 0 ? { title: importTitle(changes.length, file.name), changes } : undefined;
+  }
+
+  /** Draws once a frame. */
   function draw() {
     if (isDrawing) return;
     isDrawing = true;
@@ -94,42 +158,24 @@ export function openImport(file: File, api: Api): void {
     resume.hidden = state !== 'paused';
     stop.hidden = state !== 'running' && state !== 'paused';
     close.hidden = !stop.hidden;
-    bar.hidden = stop.hidden;
     // Screen readers read how it goes on, and not each number on the way.
     summary.ariaBusy = String(state === 'running');
     if (!progress) return;
-    bar.max = Math.max(total, 1);
+    bar.hidden = stop.hidden;
+    bar.max = inspection?.rows || 1;
     bar.value = progress.read;
-    say(describeImport(progress));
-    showProblems(progress.refused, progress.problems);
+    say(describeImport(progress, stop.hidden && (run?.changes.length ?? 0) > 0));
+    problems.show(progress.problems);
   }
 
   function say(sentences: readonly string[]) {
-    const lines = sentences.map((sentence) => {
-      const line = makeElement('p', { className: 'dialog-line' });
-      showText(line, sentence, 1000);
-      return line;
-    });
+    const lines = sentences.map(makeLine);
     // Screen readers read replaced text again, even if it is the same.
-    if (lines.map((line) => line.textContent).join() === textsOf(summary)) return;
-    summary.replaceChildren(...lines);
+    const textsOf = (elements: Iterable<Element>) =>
+      Array.from(elements, (element) => element.textContent).join();
+    if (textsOf(lines) !== textsOf(summary.children)) summary.replaceChildren(...lines);
   }
 
-  function showProblems(count: number, problems: readonly Problem[]) {
-    problemBox.hidden = count === 0;
-    problemTitle.textContent = titleOfProblems(count);
-    // Problems are only added, unless the file is looked at again.
-    if (problems.length < problemList.childElementCount) problemList.replaceChildren();
-    problemList.append(...problems.slice(problemList.childElementCount).map(makeProblem));
-  }
-
-  start.addEventListener('click', importFile);
-  resume.addEventListener('click', () => {
-    run?.resume();
-    stop.focus();
-  });
-  stop.addEventListener('click', () => run?.stop());
-  close.addEventListener('click', () => dialog.close());
   dialog.addEventListener('cancel', (event) => {
     // Escape does not end an import halfway. "Stop" does.
     if (close.hidden) event.preventDefault();
@@ -142,22 +188,12 @@ export function openImport(file: File, api: Api): void {
   document.body.append(dialog);
   show();
   dialog.showModal();
-  void look();
+  title.focus();
+  void look({});
 }
 
-function textsOf(element: HTMLElement): string {
-  return Array.from(element.children, (child) => child.textContent).join();
-}
-
-function makeProblem(problem: Problem): HTMLElement {
-  const item = makeElement('li', {}, `Line ${problem.line}`);
-  if (problem.id !== undefined) {
-    const id = makeElement('strong');
-    showText(id, problem.id, 80);
-    item.append(', ', id);
-  }
-  const reason = makeElement('span');
-  showText(reason, describeProblem(problem), 500);
-  item.append(': ', reason);
-  return item;
+function makeLine(sentence: string): HTMLElement {
+  const line = makeElement('p', { className: 'dialog-line' });
+  showText(line, sentence, 1000);
+  return line;
 }

@@ -1,143 +1,174 @@
-import type { ParsedEntry } from '@location-records/formats';
-import type { Api, LocationRecord, Outcome } from '../api.ts';
-import { isSame } from '../editing/change.ts';
-import { type Problem, Problems } from './problems.ts';
-
-/** Requests at once. */
-const maxRequests = 8;
+import type { ParsedEntry, ParsedRecord } from '@location-records/formats';
+import type { Api, LocationRecord, PutManyOptions, RecordOutcome } from '../api.ts';
+import { type Change, contentOf } from '../editing/change.ts';
+import { piecesOf } from './pieces.ts';
+import { Problems } from './problems.ts';
 
 export interface ImportProgress {
-  /** `failed` when the file cannot be read on, and `stopped` when a person has stopped it. */
+  /** `failed` when the file cannot be read on or the service refuses, and `stopped` by a person. */
   readonly state: 'running' | 'paused' | 'done' | 'stopped' | 'failed';
   /** Why it is paused or has failed. */
   readonly message: string | undefined;
-  /** How many records of the file were read, the refused ones included. */
+  /** How many records of the file were handled, the refused ones included. */
   readonly read: number;
   readonly created: number;
   readonly replaced: number;
-  /** Records that the service had already, with the same content. Nothing was sent for them. */
+  /** Records that the service had already, with the same content. */
   readonly unchanged: number;
-  /** Records that the file or the service refused. */
-  readonly refused: number;
-  /**
-   * Records that may or may not be written: the import was stopped while it was paused.
-   */
+  /** Records that the service had already, with other content that stays. */
+  readonly skipped: number;
+  /** Records that may or may not be written: the import was stopped while it was paused. */
   readonly unsettled: number;
-  /** The first of those that were refused. */
-  readonly problems: readonly Problem[];
+  /** Records that the file or the service refused. */
+  readonly problems: Problems;
 }
 
 /** An import of a file. */
 export interface ImportRun {
   readonly progress: ImportProgress;
-  /** Goes on after a pause: what has no known outcome is read again before anything is sent again. */
+  /** What was written, a change for each identifier. Empty without `keepsChanges`. */
+  readonly changes: readonly Change[];
+  /** Goes on after a pause, with the records that have no known outcome. */
   resume(): void;
-  /** Begins no further record. */
+  /** Begins no further request. */
   stop(): void;
   /** Resolves at the end, which is also when it was stopped or has failed. */
   readonly ended: Promise<void>;
 }
 
-/** Writes the records of a file in its order, several at once, but never two with the same identifier. */
+export interface ImportRunOptions {
+  /** What happens to records that exist with other content. */
+  readonly onConflict: PutManyOptions['onConflict'];
+  /** Whether the contents before are kept, to undo the import. */
+  readonly keepsChanges: boolean;
+}
+
+/**
+ * Writes the records of a file in its order, some hundred at once. They are compared with the service first:
+ * what a write without a response has replaced would be lost.
+ */
 export function startImport(
   batches: AsyncIterable<readonly ParsedEntry[]>,
-  api: Pick<Api, 'read' | 'put'>,
+  api: Pick<Api, 'putMany'>,
+  { onConflict, keepsChanges }: ImportRunOptions,
   onChange: () => void = () => {},
 ): ImportRun {
-  const counts = { read: 0, created: 0, replaced: 0, unchanged: 0, unsettled: 0 };
+  const counts = { read: 0, created: 0, replaced: 0, unchanged: 0, skipped: 0, unsettled: 0 };
   const problems = new Problems();
-  const active = new Set<string>();
+  const changes = new Map<string, Change>();
   let state: ImportProgress['state'] = 'running';
   let message: string | undefined;
   let isStopped = false;
-  let waiting: (() => void)[] = [];
-
-  function changed() {
-    const woken = waiting;
-    waiting = [];
-    for (const wake of woken) wake();
-    onChange();
-  }
-
-  async function until(condition: () => boolean) {
-    while (!condition()) await new Promise<void>((resolve) => waiting.push(resolve));
-  }
+  let wake = () => {};
 
   async function run() {
     const fault = await readAll().catch((error: Error) => error);
-    await until(() => active.size === 0);
     state = isStopped ? 'stopped' : fault ? 'failed' : 'done';
     message = isStopped ? undefined : fault?.message;
-    changed();
+    onChange();
   }
 
   async function readAll(): Promise<undefined> {
-    for await (const entries of batches) {
-      for (const entry of entries) {
-        const id = 'record' in entry ? entry.record[0] : undefined;
-        // The service keeps the last of several records with the same identifier, so their order matters.
-        await until(
-          () =>
-            isStopped ||
-            (state === 'running' && active.size < maxRequests && (id === undefined || !active.has(id))),
-        );
-        if (isStopped) return undefined;
-        counts.read++;
-        if ('record' in entry) {
-          const [id, location] = entry.record;
-          void settle({ id, ...location }, entry.line);
-        } else problems.add(entry);
-      }
+    for await (const entries of piecesOf(batches)) {
+      if (isStopped) return undefined;
+      for (const entry of entries) if (!('record' in entry)) problems.add(entry);
+      const isSettled = await write(entries.filter((entry) => 'record' in entry));
+      if (!isSettled) return undefined;
+      counts.read += entries.length;
+      onChange();
     }
     return undefined;
   }
 
-  /** Writes a record, however often the network fails. */
-  async function settle(record: LocationRecord, line: number) {
-    active.add(record.id);
-    /** What the service had before, once that is known. */
-    let before: { readonly value: LocationRecord | undefined } | undefined;
-
-    /** Reads the record, and writes it unless it is the same. */
-    async function attempt(): Promise<Outcome<keyof typeof counts>> {
-      const read = await api.read(record.id);
-      if (read.kind !== 'done') return read;
-      const written = (before ?? read).value ? 'replaced' : 'created';
-      if (isSame(read.value, record)) return { kind: 'done', value: before ? written : 'unchanged' };
-      before ??= read;
-      const sent = await api.put(record);
-      return sent.kind === 'done' ? { kind: 'done', value: written } : sent;
+  /** Resolves to whether it is known what became of the records. */
+  async function write(entries: readonly ParsedRecord[]): Promise<boolean> {
+    const compared = await insist(entries, true);
+    if (!compared) return false;
+    for (const { outcome } of compared) {
+      if (outcome === 'unchanged' || outcome === 'skipped') counts[outcome]++;
     }
-
-    let outcome = await attempt();
-    while (outcome.kind === 'unknown' && !isStopped) {
-      state = 'paused';
-      message = outcome.message;
-      changed();
-      await until(() => isStopped || state === 'running');
-      if (!isStopped) outcome = await attempt();
+    const sent = entries.filter((_, index) => isToBeWritten(compared[index]));
+    const expected = compared.filter(isToBeWritten);
+    const written = await insist(sent, false);
+    for (const [index, entry] of sent.entries()) {
+      settle(entry, expected[index] as RecordOutcome, written?.[index]);
     }
-    if (outcome.kind === 'refused') problems.add({ line, id: record.id, reason: outcome.message });
-    else counts[outcome.kind === 'done' ? outcome.value : 'unsettled']++;
-    active.delete(record.id);
-    changed();
+    return written !== undefined;
+  }
+
+  /** Counts what became of a record that was sent. */
+  function settle(
+    { line, record }: ParsedRecord,
+    expected: RecordOutcome,
+    written: RecordOutcome | undefined,
+  ) {
+    const [id, location] = record;
+    if (written?.outcome === 'refused') return problems.add({ line, id, reason: written.reason ?? '' });
+    if (written?.outcome === 'skipped') return counts.skipped++;
+    // If it is the same by now, an earlier attempt has written it, whose response was lost.
+    const { outcome, previous } = written && written.outcome !== 'unchanged' ? written : expected;
+    if (!written) counts.unsettled++;
+    else if (outcome === 'created' || outcome === 'replaced') counts[outcome]++;
+    if (keepsChanges) keep({ id, before: contentOf(previous && { id, ...previous }), after: location });
+  }
+
+  /** Several records with one identifier are one change. */
+  function keep(change: Change) {
+    const { before } = changes.get(change.id) ?? change;
+    changes.set(change.id, { ...change, before });
+  }
+
+  /** Sends records until the service responds; `undefined` if the import is stopped before. */
+  async function insist(
+    entries: readonly ParsedRecord[],
+    dryRun: boolean,
+  ): Promise<readonly RecordOutcome[] | undefined> {
+    if (entries.length === 0) return [];
+    const records = entries.map(({ record: [id, location] }): LocationRecord => ({ id, ...location }));
+    for (;;) {
+      const outcome = await api.putMany(records, { onConflict, dryRun });
+      if (outcome.kind === 'done') return outcome.value;
+      if (outcome.kind === 'refused') throw new Error(outcome.message);
+      if (!isStopped) await pause(outcome.message);
+      if (isStopped) return undefined;
+    }
+  }
+
+  async function pause(reason: string) {
+    state = 'paused';
+    message = reason;
+    const woken = new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    onChange();
+    await woken;
+  }
+
+  function goOn() {
+    state = 'running';
+    message = undefined;
+    onChange();
+    wake();
   }
 
   return {
     get progress() {
-      return { ...counts, state, message, refused: problems.count, problems: problems.first };
+      return { ...counts, state, message, problems };
+    },
+    get changes() {
+      return [...changes.values()];
     },
     resume() {
-      if (state !== 'paused') return;
-      state = 'running';
-      message = undefined;
-      changed();
+      if (state === 'paused') goOn();
     },
     stop() {
-      if (isStopped) return;
       isStopped = true;
-      changed();
+      if (state === 'paused') goOn();
     },
     ended: run(),
   };
+}
+
+function isToBeWritten(compared: RecordOutcome | undefined): boolean {
+  return compared?.outcome === 'created' || compared?.outcome === 'replaced';
 }

@@ -1,45 +1,79 @@
+import type { Inspection } from '@location-records/formats';
+import { counted, shownText } from '../shown-text.ts';
 import type { ImportProgress } from './import-run.ts';
 import { type Look, maxCompared } from './look-at-file.ts';
-import { maxShown, type Problem } from './problems.ts';
+import type { Problem } from './problems.ts';
 
-/** A number with its noun: `1 record`, `2,000 records`. */
-function counted(number: number, noun: string): string {
-  return `${number === 0 ? 'no' : number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
+/** The most records of an import whose contents before are kept, to undo it: about 50 MB. */
+export const maxUndone = 100_000;
+
+/** How many fields that are not imported are named. */
+const maxUnused = 12;
+
+/** Describes what was understood of a file in sentences. */
+export function describeInspection({
+  formatWords,
+  rows,
+  unused,
+  notes,
+}: Pick<Inspection, 'formatWords' | 'rows' | 'unused' | 'notes'>): readonly string[] {
+  const sentences = [`${formatWords}: ${counted(rows, 'record')}.`, ...notes.map(sentenceOf)];
+  if (unused.length > 0) {
+    const named = unused.slice(0, maxUnused).join(', ');
+    const rest = unused.length > maxUnused ? ` and ${unused.length - maxUnused} more` : '';
+    sentences.push(`Not imported: ${named}${rest}.`);
+  }
+  return sentences;
 }
 
-/** Describes the look at a file in sentences. */
+/** Describes what an import would do in sentences. */
 export function describeLook(look: Look): readonly string[] {
-  const { records, refused, doubted, doubt, compared, existing, same, isDone } = look;
-  const sentences = [
-    `The file has ${counted(records, 'record')} to import, and ${counted(refused, 'record')} that cannot be read.`,
-  ];
+  const { records, doubted, doubt, compared, existing, same, isDone, message, broken } = look;
+  if (!isDone) return [];
+  const sentences = [];
+  if (broken !== undefined) {
+    sentences.push(`${broken} The ${counted(records, 'record')} before can be imported.`);
+  }
+  if (records === 0) sentences.push('There is nothing to import.');
   if (doubted > 0) sentences.push(`${counted(doubted, 'record')} may be wrong: ${doubt}.`);
   if (compared > 0) {
-    const isAll = isDone && records <= maxCompared;
-    const which = isAll ? 'Of these, ' : `Of the first ${compared.toLocaleString('en')}, `;
+    const which =
+      records <= maxCompared ? 'the records' : `the first ${compared.toLocaleString('en')} records`;
     sentences.push(
-      `${which}${existing.toLocaleString('en')} replace an existing record, and ${same.toLocaleString('en')} are already stored with the same content.`,
+      existing + same === 0
+        ? `None of ${which} exists yet.`
+        : `Of ${which}, ${existing.toLocaleString('en')} exist with other content, and ${same.toLocaleString('en')} with the same.`,
     );
   }
-  if (!isDone) sentences.push('Reading the file …');
+  if (message !== undefined) sentences.push(`The records are not compared with the service: ${message}`);
+  if (records > maxUndone) {
+    sentences.push(`An import of more than ${maxUndone.toLocaleString('en')} records cannot be undone here.`);
+  }
   return sentences;
 }
 
 /** Describes the progress or the result of an import in sentences. */
-export function describeImport(progress: ImportProgress): readonly string[] {
-  const { state, message, read, created, replaced, unchanged, refused, unsettled } = progress;
-  const parts = Object.entries({ created, replaced, unchanged, refused });
+export function describeImport(progress: ImportProgress, isUndoable: boolean): readonly string[] {
+  const { state, message, read, created, replaced, unchanged, skipped, problems, unsettled } = progress;
+  const parts = Object.entries({ created, replaced, unchanged, skipped, refused: problems.count });
   const totals = parts.map(([name, count]) => `${count.toLocaleString('en')} ${name}`).join(', ');
   const sentences = [`${counted(read, 'record')} read: ${totals}.`];
   if (unsettled > 0) sentences.push(`The outcome is unknown for ${counted(unsettled, 'record')}.`);
+  if (isUndoable) sentences.push('"Undo" takes all of it back in one step.');
   const states: Readonly<Record<ImportProgress['state'], string>> = {
     running: 'Importing …',
     paused: `Paused. ${message} Choose "Continue" to resume.`,
     done: 'The import is complete.',
     stopped: 'The import was stopped.',
-    failed: `The rest of the file cannot be read: ${message}`,
+    failed: `The import has ended early: ${message}`,
   };
   return [states[state], ...sentences];
+}
+
+/** Names an import in the history. */
+export function importTitle(count: number, fileName: string): string {
+  // Isolated, so that the name turns no word beside it.
+  return `Imported ${counted(count, 'record')} from \u2068${shownText(fileName, 80)}\u2069`;
 }
 
 /** What is wrong with a record, without its identifier, which is shown beside it. */
@@ -47,9 +81,8 @@ export function describeProblem({ reason, suggestion }: Problem): string {
   return suggestion === undefined ? reason : `${reason}; ${suggestion}`;
 }
 
-/** The title of the list of problems. */
-export function titleOfProblems(count: number): string {
-  return count > maxShown
-    ? `The first ${maxShown} of ${counted(count, 'refused record')}`
-    : counted(count, 'refused record');
+/** `2 lines are skipped` as `2 lines are skipped.`, and `altitudes …` as `Altitudes …`. */
+function sentenceOf(phrase: string): string {
+  const first = phrase.slice(0, 1).toUpperCase() + phrase.slice(1);
+  return first.endsWith('.') ? first : `${first}.`;
 }

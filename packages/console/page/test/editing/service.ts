@@ -1,10 +1,7 @@
 import { createFetchHandler } from '@location-records/adapters/fetch';
-import {
-  createHandler,
-  createMemoryStore,
-  type LocationRecord,
-  type LocationStore,
-} from '@location-records/core';
+import { createHandler, type LocationRecord, type LocationStore } from '@location-records/core';
+import { createAreaMemoryStore } from '@location-records/core/areas';
+import { createConsole } from '../../../src/index.ts';
 import { type Api, createApi } from '../../src/api.ts';
 import { createEditing, type Editing } from '../../src/editing/editing.ts';
 
@@ -29,8 +26,9 @@ export interface TestService {
 
 /** Starts a service with records. */
 export function startService(records: Iterable<LocationRecord> = []): TestService {
-  const store = createMemoryStore(records);
-  const handle = createFetchHandler(createHandler({ store, basePath: '/base' }));
+  const store = createAreaMemoryStore(records);
+  const basePath = '/base';
+  const handle = createFetchHandler(createConsole(createHandler({ store, basePath }), { store, basePath }));
   const fates: Fate[] = [];
   const requests: string[] = [];
   const unknown: (string | undefined)[] = [];

@@ -1,58 +1,100 @@
 import { expect, it } from 'vitest';
 import {
   describeImport,
+  describeInspection,
   describeLook,
   describeProblem,
-  titleOfProblems,
+  importTitle,
 } from '../../src/transfer/import-words.ts';
+import { Problems } from '../../src/transfer/problems.ts';
+
+const inspection = {
+  formatWords: 'CSV with ";", Windows-1252',
+  rows: 2000,
+  unused: ['phone', 'fax'],
+  notes: ['2 lines before the header are skipped'],
+};
+
+it('the dialog says what was understood of a file', () => {
+  expect(describeInspection(inspection)).toEqual([
+    'CSV with ";", Windows-1252: 2,000 records.',
+    '2 lines before the header are skipped.',
+    'Not imported: phone, fax.',
+  ]);
+});
+
+it('of many columns that are not imported, the first are named', () => {
+  const unused = Array.from({ length: 40 }, (_, index) => `c${index}`);
+  expect(describeInspection({ ...inspection, unused }).at(-1)).toMatch(
+    /^Not imported: c0, .*, c11 and 28 more\.$/,
+  );
+});
 
 const look = {
   isDone: true,
   records: 2000,
-  refused: 1,
-  problems: [],
+  problems: new Problems(),
   doubted: 0,
   doubt: undefined,
   compared: 1000,
   existing: 12,
   same: 0,
+  message: undefined,
+  broken: undefined,
 };
-const has = 'The file has 2,000 records to import, and 1 record that cannot be read.';
-const replaced = '12 replace an existing record, and 0 are already stored with the same content.';
+const existing = '12 exist with other content, and 0 with the same.';
 
 it.each([
-  ['a large file', {}, [has, `Of the first 1,000, ${replaced}`]],
-  ['a small file', { records: 1000 }, [has.replace('2,000', '1,000'), `Of these, ${replaced}`]],
+  ['a large file', {}, [`Of the first 1,000 records, ${existing}`]],
+  ['a small file', { records: 1000 }, [`Of the records, ${existing}`]],
+  ['new records', { records: 5, compared: 5, existing: 0 }, ['None of the records exists yet.']],
+  ['a doubtful file', { compared: 0, doubted: 1, doubt: 'line 2: x' }, ['1 record may be wrong: line 2: x.']],
+  ['a file without a good record', { records: 0, compared: 0 }, ['There is nothing to import.']],
   [
-    'a doubtful file that is still read',
-    { isDone: false, compared: 0, doubted: 1, doubt: 'line 2: x' },
-    [has, '1 record may be wrong: line 2: x.', 'Reading the file …'],
+    'a broken file',
+    { records: 3, compared: 0, broken: 'Line 5 is cut.' },
+    ['Line 5 is cut. The 3 records before can be imported.'],
+  ],
+  [
+    'a file that is too large to undo',
+    { records: 100_001, compared: 0 },
+    ['An import of more than 100,000 records cannot be undone here.'],
+  ],
+  [
+    'a file for a service that cannot be reached',
+    { compared: 0, message: 'The service cannot be reached.' },
+    ['The records are not compared with the service: The service cannot be reached.'],
   ],
 ])('the dialog says what an import of %s would do', (_, changed, sentences) => {
   expect(describeLook({ ...look, ...changed })).toEqual(sentences);
 });
 
+const counts = { read: 1, created: 1, replaced: 0, unchanged: 0, skipped: 0, unsettled: 2 };
+
 it('the dialog says why an import is paused, what it has done, and what is unknown', () => {
-  const counts = { read: 1, created: 1, replaced: 0, unchanged: 0, refused: 0, unsettled: 2 };
   const progress = {
     ...counts,
     state: 'paused',
     message: 'The service cannot be reached.',
-    problems: [],
+    problems: new Problems(),
   } as const;
-  expect(describeImport(progress)).toEqual([
+  expect(describeImport(progress, false)).toEqual([
     'Paused. The service cannot be reached. Choose "Continue" to resume.',
-    '1 record read: 1 created, 0 replaced, 0 unchanged, 0 refused.',
+    '1 record read: 1 created, 0 replaced, 0 unchanged, 0 skipped, 0 refused.',
     'The outcome is unknown for 2 records.',
   ]);
 });
 
-it('a problem has its reason and a suggestion, and the title counts all problems', () => {
+it('the dialog says that an import can be undone', () => {
+  const progress = { ...counts, state: 'done', message: undefined, problems: new Problems() } as const;
+  expect(describeImport(progress, true)).toContain('"Undo" takes all of it back in one step.');
+});
+
+it('the history names an import by its file', () => {
+  expect(importTitle(120, 'places.csv')).toBe('Imported 120 records from \u2068places.csv\u2069');
+});
+
+it('a problem has its reason and a suggestion', () => {
   const problem = { line: 1, reason: 'a', suggestion: 'did you mean "b"?' };
   expect(describeProblem(problem)).toBe('a; did you mean "b"?');
-  expect([1, 2, 101].map(titleOfProblems)).toEqual([
-    '1 refused record',
-    '2 refused records',
-    'The first 100 of 101 refused records',
-  ]);
 });

@@ -1,6 +1,7 @@
 import { parseRecords } from '@location-records/formats';
 import { describe, expect, it } from 'vitest';
-import type { LocationRecord } from '../../src/api.ts';
+import type { Api, LocationRecord } from '../../src/api.ts';
+import { isSame } from '../../src/editing/change.ts';
 import { type Look, lookAtFile, maxCompared } from '../../src/transfer/look-at-file.ts';
 
 const existing = new Map<string, LocationRecord>(
@@ -9,12 +10,27 @@ const existing = new Map<string, LocationRecord>(
     { id: 'other', coordinates: { latitude: 9, longitude: 9 } },
   ].map((record) => [record.id, record]),
 );
-const api = { read: async (id: string) => ({ kind: 'done' as const, value: existing.get(id) }) };
 
-async function look(text: string, options: { signal?: AbortSignal } = {}): Promise<Look | undefined> {
-  const { signal = new AbortController().signal } = options;
+/** A service that is asked for nothing but a dry run. */
+const api: Pick<Api, 'putMany'> = {
+  putMany: async (records, { dryRun }) => {
+    expect(dryRun).toBe(true);
+    const value = records.map((record) => {
+      const previous = existing.get(record.id);
+      if (previous && isSame(previous, record)) return { outcome: 'unchanged' } as const;
+      return previous ? ({ outcome: 'replaced', previous } as const) : ({ outcome: 'created' } as const);
+    });
+    return { kind: 'done', value };
+  },
+};
+
+async function look(
+  text: string,
+  service: Pick<Api, 'putMany'> = api,
+  signal = new AbortController().signal,
+): Promise<Look | undefined> {
   let last: Look | undefined;
-  for await (const found of lookAtFile(parseRecords(text), api, signal)) last = found;
+  for await (const found of lookAtFile(parseRecords(text), service, signal)) last = found;
   return last;
 }
 
@@ -28,17 +44,18 @@ describe('lookAtFile', () => {
       'swapped,,120,50',
       'bad,,"48,2",2',
     ].join('\n');
-    expect(await look(text)).toMatchObject({
+    const found = await look(text);
+    expect(found).toMatchObject({
       isDone: true,
       records: 4,
-      refused: 1,
       doubted: 1,
       doubt: expect.stringContaining('line 5: '),
       compared: 4,
       existing: 1,
       same: 1,
-      problems: [{ line: 6, id: 'bad', reason: expect.any(String) }],
+      message: undefined,
     });
+    expect(found?.problems.groups[0]?.examples).toMatchObject([{ line: 6, id: 'bad' }]);
   });
 
   it('a look compares the first records of a large file', async () => {
@@ -50,12 +67,20 @@ describe('lookAtFile', () => {
     });
   });
 
-  it('a look at an unknown file says what is wrong', async () => {
-    await expect(look('id,lat,lon\na,1,2')).rejects.toThrow(/latitudeColumn/);
-    await expect(look('%PDF-1.4')).rejects.toThrow(/The format is not known/);
+  it('a look says that the service cannot be reached, and is done', async () => {
+    const message = 'The service cannot be reached.';
+    const found = await look('id,latitude,longitude\na,1,2', {
+      putMany: async () => ({ kind: 'unknown', message }),
+    });
+    expect(found).toMatchObject({ isDone: true, records: 1, compared: 0, message });
+  });
+
+  it('a look at a broken file has the records before its fault', async () => {
+    const found = await look('[["a",{"coordinates":{"latitude":1,"longitude":2}}],["b"');
+    expect(found).toMatchObject({ isDone: true, records: 1, compared: 1, broken: expect.any(String) });
   });
 
   it('an aborted look ends', async () => {
-    expect(await look('id,latitude,longitude\na,1,2', { signal: AbortSignal.abort() })).toBeUndefined();
+    expect(await look('id,latitude,longitude\na,1,2', api, AbortSignal.abort())).toBeUndefined();
   });
 });
