@@ -48,7 +48,7 @@ async function buildPackage(name) {
   const cwd = folderOf(name);
   const ownBuild = ['--import', 'tsx', 'build/main.ts'];
   const tsup = [join(root, 'node_modules', 'tsup', 'dist', 'cli-default.js')];
-  const build = existsSync(join(cwd, 'build')) ? ownBuild : tsup;
+  const build = existsSync(join(cwd, 'build', 'main.ts')) ? ownBuild : tsup;
   // A campaign of bench may name a tsconfig for tsx by a path in its own folder.
   const env = { TSX_TSCONFIG_PATH: undefined };
   await runQuietly(`The build of packages/${name}`, [process.execPath, ...build], { cwd, env });
