@@ -78,7 +78,7 @@ interface Definition {
   readonly isDegrees: boolean;
 }
 
-/** The systems of EPSG and Esri, made by `build/reference-systems.py`. */
+/** The systems of EPSG and Esri, made by `tools/reference-systems.py`. */
 interface Table {
   /** Parameters of `+towgs84`. */
   readonly shifts: readonly string[];

@@ -1,6 +1,6 @@
 """Makes src/understand/reference-systems.json of the EPSG data set in the database of PROJ.
 
-Run it with the Python and the libproj of Debian: python3 build/reference-systems.py [proj.db]
+Run it with the Python and the libproj of Debian: python3 tools/reference-systems.py [proj.db]
 """
 
 import ctypes
