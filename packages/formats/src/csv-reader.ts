@@ -39,23 +39,28 @@ export async function readRow(
   const { line, start } = first;
   const { position: behindLine } = lines;
   const row = new RowParser(dialect);
+  const texts: string[] = [];
+  const addLine = (taken: Line) => {
+    const text = textOf(taken);
+    texts.push(text);
+    row.add(text, taken.ending);
+  };
   let content: readonly string[] | Refusal = row.fields;
-  let text = '';
   let isMended = false;
   try {
-    text = textOf(first);
-    row.add(text, first.ending);
+    addLine(first);
     while (row.isOpen) {
       const next = await lines.take(start);
       if (next === undefined) throw openQuote;
-      row.add(textOf(next), next.ending);
+      addLine(next);
     }
     content = row.fields;
     if (width !== undefined) checkWidth(row, width, dialect);
+    if (texts.length > 1 && isUnquoted(texts, dialect, width)) throw openQuote;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     lines.goTo(behindLine, line + 1);
-    const mended = width === undefined || dialect.isStrict ? undefined : mendQuotes(text, width, dialect);
+    const mended = width === undefined || dialect.isStrict ? undefined : mendQuotes(texts[0], width, dialect);
     isMended = mended !== undefined;
     content = mended ?? (row.lines > 1 ? openQuote : error);
   }
@@ -63,12 +68,21 @@ export async function readRow(
   return { line, byte: start, length: lines.position - start, content, quoted, isMended };
 }
 
+/** Whether lines with tabs are whole rows, so that their quotes are text: many programs write no others. */
+function isUnquoted(texts: readonly string[], { delimiter, isStrict }: Dialect, width?: number): boolean {
+  return !isStrict && delimiter === '\t' && texts.every((text) => text.split(delimiter).length === width);
+}
+
 /**
  * Reads a line with misplaced quotes if one reading of them gives as many fields as the header has: quotes
  * behind backslashes, quotes that are not doubled, or no quotes at all.
  */
-function mendQuotes(text: string, width: number, dialect: Dialect): readonly string[] | undefined {
-  if (!text.includes('"')) return undefined;
+function mendQuotes(
+  text: string | undefined,
+  width: number,
+  dialect: Dialect,
+): readonly string[] | undefined {
+  if (!text?.includes('"')) return undefined;
   const readings = [splitEscaped, splitUndoubled, (line: string) => line.split(dialect.delimiter)];
   for (const split of readings) {
     const fields = split(text, dialect);
