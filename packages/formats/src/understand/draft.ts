@@ -29,6 +29,8 @@ export interface Draft {
   readonly rules: readonly IdentifierRule[];
   /** The templates that may give the description, best first. */
   readonly descriptions: readonly string[];
+  /** What the coordinates are converted from, in words. */
+  readonly conversion: string | undefined;
 }
 
 /**
@@ -63,13 +65,16 @@ export async function draftPlan(
     isExact,
     strictCoordinates: settings.strictCoordinates,
   };
-  return { plan, coordinates, rules, descriptions };
+  const isProjected = settings.crs !== undefined || isGeometry(best.fields);
+  return { plan, coordinates, rules, descriptions, conversion: isProjected ? convert.words : undefined };
 }
 
 /** How numbers of the file become degrees: first the scale and the order, then the reference system. */
 interface Conversion {
   readonly turn: (point: RawPoint) => RawPoint;
   readonly project: (point: RawPoint, fields: CoordinateFields) => RawPoint;
+  /** The name of the reference system, and how exact the conversion is. */
+  readonly words?: string | undefined;
 }
 
 async function loadConversion(
@@ -89,7 +94,9 @@ async function loadConversion(
     if (crs === undefined && !isGeometry(fields)) return point;
     return { ...point, ...toDegrees(point.longitude, point.latitude) };
   };
-  return { turn, project };
+  const { converts, accuracy } = toDegrees;
+  const within = accuracy > 0 ? `, to within ${accuracy} m` : '';
+  return { turn, project, words: converts ? `${system.name}${within}` : undefined };
 }
 
 function isGeometry(fields: CoordinateFields): boolean {

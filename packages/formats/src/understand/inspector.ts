@@ -113,6 +113,7 @@ export class Inspector {
       const where = draft?.plan.substitutes.map(coordinatesOption).join(' or ');
       this.#notes.add(`the coordinates of some records are in ${where} (${tally.substituted})`);
     }
+    if (draft?.conversion) this.#notes.add(`the coordinates are converted from ${draft.conversion}`);
     const fields = this.#describeFields(tally.names);
     this.#sample = [];
     const entries = () => (decision ? this.#entries(decision) : noEntries());

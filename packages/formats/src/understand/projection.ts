@@ -13,6 +13,8 @@ export interface Projection {
   (x: number, y: number): Degrees;
   /** How exact the shift of the datum is, in metres. 0 means that the datum is taken for WGS 84. */
   readonly accuracy: number;
+  /** Whether it does anything: not for degrees of WGS 84. */
+  readonly converts: boolean;
 }
 
 /**
@@ -31,7 +33,7 @@ export async function loadProjection(system: ReferenceSystem): Promise<Projectio
   try {
     const { default: proj4 } = await import('proj4');
     const { inverse } = proj4(found.text);
-    return Object.assign(converterOf(inverse), { accuracy: found.accuracy });
+    return Object.assign(converterOf(inverse), { accuracy: found.accuracy, converts: true });
   } catch {
     throw unconvertible(system);
   }
@@ -44,7 +46,7 @@ function isPlain(name: string): boolean {
 
 const unchanged: Projection = Object.assign(
   (x: number, y: number): Degrees => ({ latitude: y, longitude: x }),
-  { accuracy: 0 },
+  { accuracy: 0, converts: false },
 );
 
 type Inverse = (point: [number, number], followsAxes: boolean) => number[];

@@ -90,10 +90,11 @@ export const geojsonShapes: readonly Shape[] = [
 {"type":"Feature","properties":{"id":"m1","name":"Fair"},"geometry":{"type":"Point","coordinates":[261600.8,6250566.5]}},
 {"type":"Feature","properties":{"id":"m2","name":"Fort"},"geometry":{"type":"Point","coordinates":[0,0]}}]}`,
     records: [
-      ['m1', 'Fair', 48.859157, 2.35],
+      ['m1', 'Fair', 48.856613, 2.35],
       ['m2', 'Fort', 0, 0],
     ],
-    within: 1e-4,
+    within: 1e-6,
+    notes: /converted from .*3857/,
   },
   {
     from: 'Opendatasoft',
