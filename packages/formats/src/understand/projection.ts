@@ -191,34 +191,60 @@ export interface GuessedSystem {
   readonly words: string;
 }
 
-/** Well-known systems with the areas in which they are used: south, west, north and east. */
-const wellKnown: readonly (readonly [code: number, words: string, ...box: number[]])[] = [
-  [2154, 'Lambert 93 (France)', 41.2, -5.3, 51.3, 9.7],
-  [28992, 'RD New (Netherlands)', 50.7, 3.2, 53.7, 7.3],
-  [27700, 'British National Grid', 49.7, -8.8, 61, 2],
-  [2056, 'LV95 (Switzerland)', 45.7, 5.9, 47.9, 10.6],
-  [5514, 'S-JTSK Krovak East North (Czechia and Slovakia)', 47.6, 12, 51.2, 22.7],
-  [2193, 'NZTM (New Zealand)', -47.5, 166, -34, 179],
-  [3035, 'LAEA Europe', 34, -12, 72, 45],
-  [25832, 'ETRS89 / UTM zone 32N (Germany, Denmark, Norway)', 47, 5, 58, 14],
-  [3006, 'SWEREF99 TM (Sweden)', 55, 10.5, 69.2, 24.3],
-  [3067, 'ETRS-TM35FIN (Finland)', 59.6, 19, 70.2, 31.7],
-  [25833, 'ETRS89 / UTM zone 33N (Norway, eastern Germany)', 50, 4, 72, 32],
-  [25830, 'ETRS89 / UTM zone 30N (Spain)', 35, -9.6, 44, 3.5],
-  [31370, 'Lambert 72 (Belgium)', 49.4, 2.5, 51.6, 6.5],
-  [3812, 'Lambert 2008 (Belgium)', 49.4, 2.5, 51.6, 6.5],
-  [2157, 'ITM (Ireland)', 51.2, -10.8, 55.6, -5.3],
-  [29903, 'Irish Grid', 51.2, -10.8, 55.6, -5.3],
-  [2180, 'PL-1992 (Poland)', 48.9, 14, 55, 24.3],
-  [21781, 'LV03 (Switzerland)', 45.7, 5.9, 47.9, 10.6],
-  [31287, 'MGI / Austria Lambert', 46.3, 9.4, 49.1, 17.2],
-  [3763, 'PT-TM06 (Portugal)', 36.8, -9.6, 42.3, -6.1],
-  [23700, 'EOV (Hungary)', 45.7, 16, 48.7, 23],
-  [3826, 'TWD97 / TM2 zone 121 (Taiwan)', 21.8, 119.9, 25.4, 122.1],
-  [5179, 'Korea 2000 / Unified CS', 33, 124.5, 38.9, 131],
-  [3414, 'SVY21 (Singapore)', 1.1, 103.5, 1.5, 104.2],
-  [2326, 'Hong Kong 1980 Grid', 22.1, 113.8, 22.6, 114.5],
-  [3857, 'Web Mercator', -85.1, -180, 85.1, 180],
+/** South, west, north and east. */
+type Box = readonly [number, number, number, number];
+
+const belgium: Box = [49.4, 2.5, 51.6, 6.5];
+const ireland: Box = [51.2, -10.8, 55.6, -5.3];
+const switzerland: Box = [45.7, 5.9, 47.9, 10.6];
+
+const norway: readonly Box[] = [
+  [57.9, 4.5, 62, 12.5],
+  [61, 4.8, 65, 14.5],
+  [64, 9.9, 71.3, 31.2],
+];
+
+/** Well-known systems with the areas in which they are used, the more usual ones first. */
+const wellKnown: readonly (readonly [code: number, words: string, ...areas: Box[]])[] = [
+  [2154, 'Lambert 93 (France)', [42.3, -1.9, 51.2, 8.3], [46.5, -5.3, 49, -1.9], [41.3, 8.5, 43.1, 9.7]],
+  [28992, 'RD New (Netherlands)', [50.7, 3.2, 53.7, 7.3]],
+  [27700, 'British National Grid', [49.8, -5.8, 55.9, 1.8], [54.6, -8.7, 61, -0.7], [49.8, -6.5, 50.6, -4]],
+  [2056, 'LV95 (Switzerland)', switzerland],
+  [5514, 'S-JTSK Krovak East North (Czechia and Slovakia)', [47.6, 12, 51.2, 22.7]],
+  [2193, 'NZTM (New Zealand)', [-47.5, 166, -34, 179]],
+  [3035, 'LAEA Europe', [34, -12, 72, 45]],
+  [
+    25832,
+    'ETRS89 / UTM zone 32N (Germany, Denmark, Norway)',
+    [47.2, 5.8, 55.1, 13.6],
+    [54.5, 8, 57.8, 12.7],
+    ...norway,
+  ],
+  [
+    3006,
+    'SWEREF99 TM (Sweden)',
+    [55.3, 12.4, 57, 19.4],
+    [57, 11.2, 59, 19.4],
+    [58.3, 10.9, 62, 19.4],
+    [62, 11.8, 69.1, 24.2],
+  ],
+  [3067, 'ETRS-TM35FIN (Finland)', [59.7, 19, 66, 31.6], [65.5, 20.5, 70.1, 29.9]],
+  [25833, 'ETRS89 / UTM zone 33N (Norway, eastern Germany)', [50.1, 11.5, 54.8, 15.1], ...norway],
+  [25830, 'ETRS89 / UTM zone 30N (Spain)', [35, -9.6, 43.9, 3.5]],
+  [31370, 'Lambert 72 (Belgium)', belgium],
+  [3812, 'Lambert 2008 (Belgium)', belgium],
+  [2157, 'ITM (Ireland)', ireland],
+  [29903, 'Irish Grid', ireland],
+  [2180, 'PL-1992 (Poland)', [48.9, 14, 55, 24.3]],
+  [21781, 'LV03 (Switzerland)', switzerland],
+  [31287, 'MGI / Austria Lambert', [46.3, 9.4, 49.1, 17.2]],
+  [3763, 'PT-TM06 (Portugal)', [36.8, -9.6, 42.3, -6.1]],
+  [23700, 'EOV (Hungary)', [45.7, 16, 48.7, 23]],
+  [3826, 'TWD97 / TM2 zone 121 (Taiwan)', [21.8, 119.9, 25.4, 122.1]],
+  [5179, 'Korea 2000 / Unified CS', [33, 124.5, 38.9, 131]],
+  [3414, 'SVY21 (Singapore)', [1.1, 103.5, 1.5, 104.2]],
+  [2326, 'Hong Kong 1980 Grid', [22.1, 113.8, 22.6, 114.5]],
+  [3857, 'Web Mercator', [-85.1, -180, 85.1, 180]],
 ];
 
 /** At least this share of the points must be in the area of a system. */
@@ -229,10 +255,13 @@ export async function guessSystems(
   points: readonly { readonly x: number; readonly y: number }[],
 ): Promise<readonly GuessedSystem[]> {
   const found: GuessedSystem[] = [];
-  for (const [code, words, ...box] of wellKnown) {
+  for (const [code, words, ...areas] of wellKnown) {
     const name = `EPSG:${code}`;
     const convert = await loadProjection({ name });
-    const inside = points.filter(({ x, y }) => isInside(convert(x, y), box));
+    const inside = points.filter(({ x, y }) => {
+      const place = convert(x, y);
+      return areas.some((area) => isInside(place, area));
+    });
     if (inside.length >= leastShare * points.length) found.push({ name, words });
   }
   if (points.every(({ x, y }) => x > 1e5 && x < 9e5 && y > 0 && y < 1e7)) {
@@ -242,7 +271,6 @@ export async function guessSystems(
   return found;
 }
 
-function isInside({ latitude, longitude }: Degrees, box: readonly number[]): boolean {
-  const [south = 0, west = 0, north = 0, east = 0] = box;
+function isInside({ latitude, longitude }: Degrees, [south, west, north, east]: Box): boolean {
   return latitude >= south && latitude <= north && longitude >= west && longitude <= east;
 }
