@@ -30,6 +30,11 @@ export function counted(number: number, noun: string): string {
   return `${number === 0 ? 'no' : number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
 }
 
+/** A phrase as the beginning of a sentence or a label. */
+export function capitalized(phrase: string): string {
+  return phrase.slice(0, 1).toUpperCase() + phrase.slice(1);
+}
+
 /** Puts text of a record into an element, so that it turns no text beside it. It is never read as HTML. */
 export function showText(element: HTMLElement, text: string, maxLength?: number): void {
   const isolated = document.createElement('bdi');

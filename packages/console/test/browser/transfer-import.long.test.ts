@@ -12,7 +12,7 @@ const stops = [
   'Stop Code;Name;Breitengrad;Längengrad;Fax',
   'S1;Pier;48,861;2,301;1',
   'S2;Pier;48,862;2,302;2',
-  'S3;Mast;48,863;2,343;3',
+  'S3;Mast;48,863;2,304;3',
 ].join('\n');
 
 /** Drops a file on the page. */
@@ -59,7 +59,7 @@ describeUnless(lacks({ program: 'chromium' }))('an import in the page of the map
     expect(await preview()).toEqual([
       ['S1', '48.861', '2.301', 'Pier'],
       ['S2', '48.862', '2.302', 'Pier'],
-      ['S3', '48.863', '2.343', 'Mast'],
+      ['S3', '48.863', '2.304', 'Mast'],
     ]);
     await start();
     expect(await recordsIn(server.store)).toMatchObject({
@@ -83,7 +83,7 @@ describeUnless(lacks({ program: 'chromium' }))('an import in the page of the map
     await start();
     const records = await recordsIn(server.store);
     expect(Object.keys(records)).toEqual(['pier', 'pier-2', 'mast']);
-    expect(records.mast).toEqual({ description: '3', coordinates: { latitude: 2.343, longitude: 48.863 } });
+    expect(records.mast).toEqual({ description: '3', coordinates: { latitude: 2.304, longitude: 48.863 } });
   });
 
   it('other columns can be chosen for the coordinates', async () => {
@@ -213,7 +213,7 @@ describeUnless(lacks({ program: 'chromium' }))('an import in the page of the map
     await expect.poll(() => alert.textContent()).toMatch(/metres|degrees/);
     const isReady = () => dialog.locator('button[aria-disabled=false]', { hasText: /^Import$/ }).count();
     expect(await isReady()).toBe(0);
-    await alert.getByRole('button', { name: /3857/ }).click();
+    await alert.getByRole('button', { name: 'Web Mercator' }).click();
     await expect.poll(async () => Number((await preview())[0]?.[1])).toBeCloseTo(48.8584, 2);
     await start();
     expect((await recordsIn(server.store)).m0?.coordinates.longitude).toBeCloseTo(2.2945, 3);

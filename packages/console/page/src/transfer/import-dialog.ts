@@ -7,7 +7,7 @@ import {
 import type { Api } from '../api.ts';
 import type { ChangeSet } from '../editing/change-set.ts';
 import { makeButton, makeElement } from '../make-element.ts';
-import { showText } from '../shown-text.ts';
+import { capitalized, showText } from '../shown-text.ts';
 import { createChoices } from './choices.ts';
 import { type ImportRun, startImport } from './import-run.ts';
 import { describeImport, describeInspection, describeLook, importTitle, maxUndone } from './import-words.ts';
@@ -111,7 +111,7 @@ export function openImport(file: File, { api, changeMany }: ImportTarget): void 
     say([]);
     const { message, remedies } = found;
     const remedyButtons = remedies.map(({ words, options: mending }) =>
-      makeButton(words, () => {
+      makeButton(capitalized(words), () => {
         title.focus();
         void look({ ...options, ...mending });
       }),

@@ -1,5 +1,5 @@
 import type { Inspection } from '@location-records/formats';
-import { counted, shownText } from '../shown-text.ts';
+import { capitalized, counted, shownText } from '../shown-text.ts';
 import type { ImportProgress } from './import-run.ts';
 import { type Look, maxCompared } from './look-at-file.ts';
 import type { Problem } from './problems.ts';
@@ -83,6 +83,6 @@ export function describeProblem({ reason, suggestion }: Problem): string {
 
 /** `2 lines are skipped` as `2 lines are skipped.`, and `altitudes …` as `Altitudes …`. */
 function sentenceOf(phrase: string): string {
-  const first = phrase.slice(0, 1).toUpperCase() + phrase.slice(1);
+  const first = capitalized(phrase);
   return first.endsWith('.') ? first : `${first}.`;
 }
