@@ -41,8 +41,8 @@ export function readPair(value: unknown): NumberPair | undefined {
 }
 
 function readText(text: string): NumberPair | undefined {
-  // A decimal comma rather than two whole numbers.
-  if (/^[-+]?\d+,\d+$/.test(text)) return undefined;
+  // A number with a decimal comma, a day such as 6/4/2015, or a fraction.
+  if (/^[-+]?\d+(,\d+|(\/\d+){1,2})$/.test(text)) return undefined;
   const [, x, y, rest = ''] = wellKnownText.exec(text) ?? [];
   if (x !== undefined) return pairOf(x, y, 'longitude-first', rest.trim().split(/\s+/)[0]);
   const [uri, north, east, up] = /^geo:([-\d.]+),([-\d.]+)(?:,([-\d.]+))?/i.exec(text) ?? [];

@@ -41,10 +41,13 @@ describe('the fields of the coordinates', () => {
     );
   });
 
-  it('are never one number with a decimal comma', async () => {
-    const { coordinates } = await inspect('a;48,2;16,3\nb;48,3;16,4\n');
-    expect(coordinates.used).toBeUndefined();
-  });
+  it.each(['a;48,2;16,3\nb;48,3;16,4\n', 'id,date\na,6/4/2015\nb,12/5/2015\n', 'id,part\na,1/2\nb,3/4\n'])(
+    'are no decimal commas, days and fractions: %j',
+    async (text) => {
+      const { coordinates } = await inspect(text);
+      expect(coordinates.used).toBeUndefined();
+    },
+  );
 
   it('are missing in a file of lines and areas, which says so', async () => {
     const { fault } = await inspect(
