@@ -142,4 +142,16 @@ describeUnless(
     const expected = records.map(([id, location], index) => [isMap ? String(index + 1) : id, location]);
     expect(await importedFrom(join(folder, result))).toEqual(expected);
   });
+
+  test('makes a file in a reference system importable that cannot be converted exactly', async () => {
+    const folder = await temporaryFolder();
+    await writeFile(join(folder, 'places.csv'), csv);
+    // The datum of this one is a sphere.
+    const system = ['-s_srs', 'EPSG:4326', '-t_srs', 'EPSG:2163'];
+    await run('ogr2ogr', [...system, 'old.gpkg', 'places.csv', ...points.slice(0, 4)], { cwd: folder });
+    const failure = await inspectFile(join(folder, 'old.gpkg')).catch((error: Error) => error);
+    expect(failure).toMatchObject({ code: 'FORMAT_INVALID' });
+    await run('sh', ['-c', (failure as Error).message.replace(programs, '')], { cwd: folder });
+    expect(await readRecords(join(folder, 'old.geojson'))).toHaveLength(2);
+  });
 });

@@ -37,15 +37,17 @@ export interface Draft {
  * Chooses by a sample of a file; `undefined` if no field has coordinates.
  *
  * @param system that of the geometries of the file.
+ * @param path the file, for a command that converts it.
  * @throws {FormatError} `FORMAT_INVALID` if an option names a field that the file does not have.
  */
 export async function draftPlan(
   sample: readonly Row[],
   settings: InspectSettings,
   system: ReferenceSystem | undefined,
+  path: string | undefined,
 ): Promise<Draft | undefined> {
   const names = fieldNames(sample);
-  const convert = await loadConversion(settings, system);
+  const convert = await loadConversion(settings, system, path);
   const coordinates = coordinatesOf(sample, names, settings, convert);
   const [best] = coordinates;
   if (best === undefined) return undefined;
@@ -80,6 +82,7 @@ interface Conversion {
 async function loadConversion(
   { crs, swap, scale }: InspectSettings,
   found: ReferenceSystem | undefined,
+  path: string | undefined,
 ): Promise<Conversion> {
   const turn = (point: RawPoint): RawPoint => {
     const [north, east] = [scaled(point.latitude, scale), scaled(point.longitude, scale)];
@@ -88,7 +91,7 @@ async function loadConversion(
   const system = crs === undefined ? found : { name: crs };
   if (system === undefined) return { turn, project: (point) => point };
   const { loadProjection } = await import('./projection.ts');
-  const toDegrees = await loadProjection(system);
+  const toDegrees = await loadProjection(system, crs === undefined ? path : undefined);
   const project = (point: RawPoint, fields: CoordinateFields): RawPoint => {
     // A file names the system of its geometries, and an option that of any fields.
     if (crs === undefined && !isGeometry(fields)) return point;

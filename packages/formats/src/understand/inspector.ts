@@ -145,7 +145,8 @@ export class Inspector {
     const endSample = async () => {
       isDrafted = true;
       system = this.#system;
-      draft = await draftPlan(this.#sample, this.#settings, system);
+      const { path, name } = this.#source;
+      draft = await draftPlan(this.#sample, this.#settings, system, path ?? name);
       for (const row of this.#sample) countRow(row, draft?.plan, tally);
     };
     const see = (entry: RowEntry) => {

@@ -1,6 +1,7 @@
 import { FormatError } from '../formats.ts';
 import { quote } from '../parsed-entry.ts';
 import type { ReferenceSystem } from '../rows/row.ts';
+import { command, fileNames } from '../unread-formats.ts';
 
 /** Degrees of WGS 84. Both are NaN if the system does not reach so far. */
 export interface Degrees {
@@ -22,20 +23,20 @@ export interface Projection {
  * Esri in any notation, be in well-known text, or for PROJ. A datum that differs from WGS 84 by no more than
  * about 2 metres, such as ETRS89, NAD83 or GDA2020, is taken for WGS 84.
  *
- * @throws {FormatError} `FORMAT_INVALID` if the system is not known, or cannot be converted exactly. The
- * message has a command that converts the file.
+ * @param path the file that names the system, for a command that converts it.
+ * @throws {FormatError} `FORMAT_INVALID` if the system is not known, or cannot be converted exactly.
  */
-export async function loadProjection(system: ReferenceSystem): Promise<Projection> {
+export async function loadProjection(system: ReferenceSystem, path?: string): Promise<Projection> {
   if (isPlain(system.name)) return unchanged;
   const found = await findDefinition(system);
-  if (found === undefined) throw unconvertible(system);
+  if (found === undefined) throw unconvertible(system, path);
   if (found.isDegrees) return unchanged;
   try {
     const { default: proj4 } = await import('proj4');
     const { inverse } = proj4(found.text);
     return Object.assign(converterOf(inverse), { accuracy: found.accuracy, converts: true });
   } catch {
-    throw unconvertible(system);
+    throw unconvertible(system, path);
   }
 }
 
@@ -64,11 +65,16 @@ function converterOf(inverse: Inverse): (x: number, y: number) => Degrees {
   };
 }
 
-function unconvertible({ name }: ReferenceSystem): FormatError {
+function unconvertible({ name }: ReferenceSystem, path: string | undefined): FormatError {
+  const { input, output } = fileNames(path);
+  const convert = command('ogr2ogr', '-t_srs', 'EPSG:4326', output('.geojson'), input);
+  const remedy =
+    path === undefined
+      ? 'Name another one by its code, such as EPSG:2154.'
+      : `Convert the file first: ${convert}`;
   return new FormatError(
     'FORMAT_INVALID',
-    `The reference system ${quote(name)} is not known, or cannot be converted exactly. ` +
-      'Convert the file first: ogr2ogr -t_srs EPSG:4326 converted.geojson FILE',
+    `The reference system ${quote(name)} is not known, or cannot be converted exactly. ${remedy}`,
   );
 }
 

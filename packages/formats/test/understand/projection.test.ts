@@ -112,11 +112,11 @@ describe('a reference system in well-known text', () => {
       `PROJCS["Grid",${geogcs('D_WGS_1984', '"WGS_1984",6378137.0,298.257223563')},PROJECTION["Origami"],UNIT["Meter",1.0]]`,
     ],
   ])('%s is refused with a command', async (_, definition) => {
-    await expect(loadProjection({ name: 'Grid', definition })).rejects.toMatchObject({
+    await expect(loadProjection({ name: 'Grid', definition }, 'a b/x.gpkg')).rejects.toMatchObject({
       code: 'FORMAT_INVALID',
       message:
         'The reference system "Grid" is not known, or cannot be converted exactly. ' +
-        'Convert the file first: ogr2ogr -t_srs EPSG:4326 converted.geojson FILE',
+        'Convert the file first: ogr2ogr -t_srs EPSG:4326 x.geojson "a b/x.gpkg"',
     });
   });
 });
@@ -130,7 +130,10 @@ describe('a reference system by parameters of PROJ', () => {
   it.each(['+proj=utm +zone=18 +datum=NAD27', '+proj=tmerc +ellps=bessel', 'EPSG:99999', 'Narnia'])(
     'is refused otherwise: %s',
     async (name) => {
-      await expect(loadProjection({ name })).rejects.toMatchObject({ code: 'FORMAT_INVALID' });
+      await expect(loadProjection({ name })).rejects.toMatchObject({
+        code: 'FORMAT_INVALID',
+        message: `The reference system "${name}" is not known, or cannot be converted exactly. Name another one by its code, such as EPSG:2154.`,
+      });
     },
   );
 });
