@@ -24,11 +24,31 @@ async function edit({ page }: MapTab): Promise<void> {
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
 }
 
+/** A file as people have it. */
+const stations = [
+  'Code;Station;Lat;Lon;Platforms;Opened',
+  '8711300;Gare de l’Est;48,8767;2,3592;30;1849',
+  '8727100;Gare du Nord;48,8809;2,3553;44;1846',
+  '8738400;Gare Saint-Lazare;48,8763;2,3254;27;1837',
+  '8768600;Gare de Lyon;48,8443;2,3744;22;1849',
+  '8739100;Gare Montparnasse;48,8410;2,3203;28;1840',
+  '8754700;Gare d’Austerlitz;48,8421;2,3648;21;1840',
+];
+
+/** Looks at a file before it is imported. */
+async function lookAtFile({ page }: MapTab): Promise<void> {
+  const buffer = Buffer.from(stations.join('\n'));
+  const file = { name: 'stations.csv', mimeType: 'text/csv', buffer };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByText('None of the records exists yet.').waitFor();
+}
+
 const pictures: Readonly<Record<string, MapTabOptions & { readonly act?: (tab: MapTab) => Promise<void> }>> =
   {
     world: {},
     city: { hash: `${city}&record=Louvre` },
     editing: { hash: `${city}&record=Louvre`, act: edit },
+    import: { hash: city, act: lookAtFile },
     dark: { hash: '#2.6/35/50', colorScheme: 'dark' },
     phone: { hash: city, viewport: { width: 390, height: 780 }, isMobile: true, hasTouch: true },
   };
