@@ -236,8 +236,8 @@ interface HeaderCandidate {
 
 /**
  * Finds the header: the row that has names where the rows below have values, or else the first row that is as
- * wide as most. Of several, such as a title above it or units below it, it is the one with most names, and none
- * with more fields than the rows.
+ * wide as most. Of several, such as a title above it or units below it, it is the one with most names, and
+ * none with more fields than the rows.
  */
 function findHeader(rows: readonly SampleRow[], filled: number, all: number): HeaderCandidate | undefined {
   const found: HeaderCandidate[] = [];

@@ -114,7 +114,9 @@ function hasOther(bytes: Uint8Array): boolean {
   return false;
 }
 
-/** So many characters of UTF-8 leave no doubt that a file is UTF-8, unless it has many other bytes as well. */
+/**
+ * So many characters of UTF-8 leave no doubt that a file is UTF-8, unless it has many other bytes as well.
+ */
 const enough = 1000;
 
 /**
@@ -161,7 +163,10 @@ function findOtherEncodings({ others, neighbours, controls, high, marks }: ByteC
 /** The characters of the bytes from 80 to 9F in Windows-1252. */
 const windowsCharacters = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
-/** The characters of Windows-1252 that are never between two letters, while others have letters for their bytes. */
+/**
+ * The characters of Windows-1252 that are never between two letters, while others have letters for their
+ * bytes.
+ */
 const marksOfWindows = '\x81‚„…†‡ˆ‰‹\x8d\x8f\x90”•˜™›\x9d£¥±³¶¹¼¾¿';
 
 /** Counts what is beyond ASCII in a text. */
