@@ -125,6 +125,7 @@ const faults: readonly FaultRow[] = [
     csv('a,,1,2'),
     'The parameter "crs" must not be used with',
   ],
+  ['metres', '', csv('a,,6862305.5,652331.25', 'b,,6863305.5,653331.25', 'c,,6864305.5,651331.25'), 'metres'],
   [
     'integers that are not degrees',
     '',
@@ -307,6 +308,13 @@ export const bulkCases: readonly ConsoleCase[] = [
     expect(counts.created).toBe(2);
     const coordinates = { latitude: 52.5, longitude: 4.75 };
     expect(await recordOf(service, 'S1')).toEqual({ description: 'Noord', coordinates });
+  }),
+  writing('crs converts metres to degrees', async (service) => {
+    const body = csv('a,,6250000.5,250000.25', 'b,,6251000.5,251000.25', 'c,,6252000.5,252000.25');
+    const { counts } = await reportIn(await post(service, body, '?crs=EPSG:3857'));
+    expect(counts.created).toBe(3);
+    const coordinates = { latitude: expect.closeTo(48.8532673, 6), longitude: expect.closeTo(2.2457905, 6) };
+    expect(await recordOf(service, 'a')).toEqual({ coordinates });
   }),
   writing('parameters choose the columns, their order and how they are read', async (service) => {
     const body = 'key|name|east|north|x\nk1|one|4.5|52.5|9\nk2|two|4.75|52.25|8\n';
