@@ -10,7 +10,7 @@ interface ImportButtonOptions extends ImportTarget {
 /** The endings of files that can be imported, for the dialog of the browser. */
 const endings = [
   ...['.geojson', '.geojsons', '.geojsonseq', '.ndjson', '.geojsonl', '.ndgeojson', '.jsonl', '.json'],
-  ...['.csv', '.tsv', '.txt', '.kml', '.kmz', '.gpx', '.zip'],
+  ...['.csv', '.tsv', '.txt', '.kml', '.kmz', '.gpx', '.zip', '.gz'],
 ];
 
 /**

@@ -10,7 +10,14 @@ import { makeButton, makeElement } from '../make-element.ts';
 import { capitalized, showText } from '../shown-text.ts';
 import { createChoices } from './choices.ts';
 import { type ImportRun, startImport } from './import-run.ts';
-import { describeImport, describeInspection, describeLook, importTitle, maxUndone } from './import-words.ts';
+import {
+  describeError,
+  describeImport,
+  describeInspection,
+  describeLook,
+  importTitle,
+  maxUndone,
+} from './import-words.ts';
 import { type Look, lookAtFile } from './look-at-file.ts';
 import { makePreview } from './preview.ts';
 import { createProblemList } from './problem-list.ts';
@@ -77,7 +84,7 @@ export function openImport(file: File, { api, changeMany }: ImportTarget): void 
       say(describeLook(looked));
       setReady(looked.records > 0);
     } catch (error) {
-      if (!signal.aborted) showFault({ message: (error as Error).message, remedies: [] }, options);
+      if (!signal.aborted) showFault({ message: describeError(error as Error), remedies: [] }, options);
     } finally {
       if (!signal.aborted) bar.hidden = true;
     }

@@ -1,4 +1,4 @@
-import type { Inspection } from '@location-records/formats';
+import { FormatError, type Inspection } from '@location-records/formats';
 import { capitalized, counted, shownText } from '../shown-text.ts';
 import type { ImportProgress } from './import-run.ts';
 import { type Look, maxCompared } from './look-at-file.ts';
@@ -24,6 +24,12 @@ export function describeInspection({
     sentences.push(`Not imported: ${named}${rest}.`);
   }
   return sentences;
+}
+
+/** Describes why a file cannot be read. */
+export function describeError(error: Error): string {
+  if (!(error instanceof FormatError) || error.code !== 'FORMAT_UNAVAILABLE') return error.message;
+  return 'This page cannot read a GeoPackage: use "location-records import", or convert it with "ogr2ogr places.geojson" and its name.';
 }
 
 /** Describes what an import would do in sentences. */

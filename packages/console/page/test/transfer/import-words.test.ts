@@ -1,5 +1,7 @@
+import { inspect } from '@location-records/formats';
 import { expect, it } from 'vitest';
 import {
+  describeError,
   describeImport,
   describeInspection,
   describeLook,
@@ -21,6 +23,12 @@ it('the dialog says what was understood of a file', () => {
     '2 lines before the header are skipped.',
     'Not imported: phone, fax.',
   ]);
+});
+
+it('a GeoPackage is for the command', async () => {
+  const error = await inspect('SQLite format 3\0', { format: 'gpkg' }).catch((cause: Error) => cause);
+  expect(describeError(error as Error)).toContain('use "location-records import"');
+  expect(describeError(new Error('The file is cut.'))).toBe('The file is cut.');
 });
 
 it('of many columns that are not imported, the first are named', () => {
