@@ -57,12 +57,17 @@ function converterOf(inverse: Inverse): (x: number, y: number) => Degrees {
     try {
       // Axes may point to the west and the south.
       const [longitude = Number.NaN, latitude = Number.NaN] = inverse([x, y], true);
-      return { latitude, longitude };
+      return { latitude: rounded(latitude), longitude: rounded(longitude) };
     } catch {
       // It refuses what is not finite.
       return { latitude: Number.NaN, longitude: Number.NaN };
     }
   };
+}
+
+/** No conversion is more exact than a tenth of a millimetre. */
+function rounded(degrees: number): number {
+  return Math.round(degrees * 1e9) / 1e9;
 }
 
 function unconvertible({ name }: ReferenceSystem, path: string | undefined): FormatError {

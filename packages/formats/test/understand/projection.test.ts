@@ -60,6 +60,12 @@ describe('the conversion from a reference system', () => {
     expect(convert.accuracy).toBe(2);
   });
 
+  it('gives as many digits as a tenth of a millimetre needs', async () => {
+    const convert = await loadProjection({ name: 'EPSG:2154' });
+    expect(convert(700000, 6600000)).toEqual({ latitude: 46.5, longitude: 3 });
+    expect(String(convert(652709.5, 6862305).latitude)).toMatch(/^48\.859043447$/);
+  });
+
   it('gives no number for what the system does not reach', async () => {
     const convert = await loadProjection({ name: 'EPSG:2154' });
     expect(convert(Number.NaN, 1)).toEqual({ latitude: Number.NaN, longitude: Number.NaN });
