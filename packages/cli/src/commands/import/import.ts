@@ -1,5 +1,6 @@
 import { basename, resolve } from 'node:path';
 import type { LocationRecord, LocationStore } from '@location-records/core';
+import type { InspectionFault } from '@location-records/formats';
 import { createOutageRetry, isUnavailable } from '../../bulk/store-calls.ts';
 import { isService, type RecordsTarget } from '../../command-line/target-flags.ts';
 import { type Understood, understoodOf, understoodText } from '../../data-file/describe-inspection.ts';
@@ -17,7 +18,7 @@ import { describeTarget, withTarget, writesAtOnceOf } from '../../records-target
 import { isFileOf } from '../../store-urls/store-urls.ts';
 import { untilStopped } from '../../until-stopped.ts';
 import type { ImportCommandOptions } from './import-command.ts';
-import { continues, type ImportCounts, importRecords, newCounts } from './import-records.ts';
+import { continues, type ImportCounts, importRecords, newCounts, type OnConflict } from './import-records.ts';
 import { type ImportSource, openSource, SourceReader } from './import-source.ts';
 import { Remarks, remarkOn } from './remarks.ts';
 
@@ -98,11 +99,18 @@ async function introduce(
   }
   if (inspection === undefined) return;
   await writeAll(io.stderr, understoodText(name, inspection), 'stderr');
-  if (inspection.fault) throw faultError(name, inspection.fault, argv);
+  if (inspection.fault) throw faultError(name, fitting(inspection.fault, onConflict), argv);
   const records = inspection.preview.flatMap((entry) => ('record' in entry ? [rowOf(entry.record)] : []));
   if (!dryRun || records.length === 0) return;
   const table = recordsTable(records, io.stderr.columns || 80, paintFor({ stdout: io.stderr, env: io.env }));
   await writeAll(io.stderr, `${table.join('\n')}\n`, 'stderr');
+}
+
+/** Leaves out a remedy that does not fit to `--on-conflict`. */
+function fitting({ message, remedies }: InspectionFault, onConflict: OnConflict): InspectionFault {
+  const isFitting = ({ options }: InspectionFault['remedies'][number]) =>
+    onConflict === 'replace' || options.duplicates !== 'last';
+  return { message, remedies: remedies.filter(isFitting) };
 }
 
 function rowOf([id, { description, coordinates }]: LocationRecord): TableRow {

@@ -22,7 +22,7 @@ export interface Spooled {
  * @throws the reason of the signal (rejects).
  */
 export async function spool(input: Readable, name: string, signal: AbortSignal): Promise<Spooled> {
-  const folder = await mkdtemp(join(tmpdir(), 'location-records-import-')).catch(fault);
+  const folder = await mkdtemp(join(tmpdir(), 'location-records-input-')).catch(fault);
   // A second signal ends the process before anything else is done.
   const removeNow = () => rmSync(folder, { recursive: true, force: true });
   process.once('exit', removeNow);

@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { LocationRecord } from '@location-records/core';
 import { writeRecords } from '@location-records/formats/files';
 import { openSqliteStore } from '@location-records/stores/sqlite';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { runHere, serveHere } from '../../run-here.ts';
 import { serveOnce, silent, startServer } from '../../servers.ts';
 
@@ -468,34 +468,38 @@ test('a file that is broken in the middle is imported as far as it can be read',
 });
 
 describe('what can be read only once', () => {
-  const temporary = async () => (await readdir(tmpdir())).filter((name) => name.includes('records-import-'));
+  let temporary: string;
+  beforeEach(async () => {
+    temporary = join(folder, 'tmp');
+    await mkdir(temporary);
+    vi.stubEnv('TMPDIR', temporary);
+  });
+  afterEach(() => vi.unstubAllEnvs());
 
   test('is kept in a temporary file, which is removed', async () => {
-    const before = await temporary();
     const pipe = join(folder, 'places.csv');
     execFileSync('mkfifo', [pipe]);
     const run = importInto([pipe, ...target(), '--on-conflict', 'fail']);
     await writeFile(pipe, 'id,latitude,longitude\na,1,2\n');
     expect(await run).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/^places\.csv: /) });
     expect((await importInto(['-', ...target()], 'nothing')).exitCode).toBe(1);
-    expect(await temporary()).toEqual(before);
+    expect(await readdir(temporary)).toEqual([]);
   });
 
   test('is called stdin in the message about a fault', async () => {
     const { stderr } = await importInto(['-', ...target()], 'nothing');
     expect(stderr).toMatch(/^location-records: Cannot read stdin\. [^\n]+\n$/);
-    expect(stderr).not.toContain(tmpdir());
+    expect(stderr).not.toContain(temporary);
   });
 
   test('ends with Ctrl-C while nothing comes, and leaves no temporary file and no database', async () => {
-    const before = await temporary();
     const stdin = new PassThrough();
     stdin.write(`${tower}\n`);
     const run = runHere(['import', '-', ...target()], { stdin });
-    await expect.poll(async () => (await temporary()).length).toBeGreaterThan(before.length);
+    await expect.poll(() => readdir(temporary)).toHaveLength(1);
     run.signal('SIGINT');
     expect(await run.exitCode).toBe(130);
-    expect(await temporary()).toEqual(before);
+    expect(await readdir(temporary)).toEqual([]);
     expect(existsSync(database())).toBe(false);
   });
 
