@@ -1,6 +1,6 @@
 import type { InspectionFault, InspectOptions } from '@location-records/formats';
-import { CommandError } from '../errors.ts';
-import { maskPasswords } from '../output/passwords.ts';
+import { CommandError, isFileOrFormatError } from '../errors.ts';
+import { maskPassword } from '../output/passwords.ts';
 import { printableLine, quoted } from '../output/printable-text.ts';
 import { shellWord } from '../output/shell-word.ts';
 
@@ -24,13 +24,34 @@ export function faultError(
   });
 }
 
+/** How messages about a file name values of an option that can be chosen. */
+const choice = /\b(layer|encoding): ("[^"…]+"(?:(?:, | or )"[^"]+")*)/;
+
+/**
+ * Adds command lines to an error about a file, if its message names what can be chosen.
+ *
+ * @param file as the user gives it.
+ */
+export function withCommands(error: unknown, file: string, argv: readonly string[]): unknown {
+  if (!isFileOrFormatError(error) && !(error instanceof CommandError)) return error;
+  const message = error.message.replace(/ FILE$/, ` ${shellWord(file)}`);
+  const [, option, values = ''] = choice.exec(message) ?? [];
+  if (option === undefined && message === error.message) return error;
+  const commands = Array.from(values.matchAll(/"([^"]+)"/g), ([, value]) =>
+    commandWith(argv, { [option as string]: value }),
+  );
+  const hint =
+    commands.length === 0 ? undefined : ['Try:', ...commands.map((each) => `  ${each}`)].join('\n');
+  return new CommandError(error.code, message, { hint, commands, cause: error });
+}
+
 /** Returns a command line with further options, for a shell. Passwords are hidden. */
 function commandWith(argv: readonly string[], options: InspectOptions): string {
   const added = flagsOf(options);
   const words = withoutFlags(argv, new Set(added.filter((word) => word.startsWith('--'))));
   const end = words.indexOf('--');
   const all = end === -1 ? [...words, ...added] : words.toSpliced(end, 0, ...added);
-  const shown = all.map((word) => shellWord(printableLine(maskPasswords(word, [word, valueIn(word)]))));
+  const shown = all.map((word, index) => shellWord(printableLine(withoutSecret(word, all[index - 1]))));
   return ['location-records', ...shown].join(' ');
 }
 
@@ -43,8 +64,11 @@ function withoutFlags(argv: readonly string[], again: ReadonlySet<string>): read
   });
 }
 
-function valueIn(word: string): string {
-  return word.replace(/^--[\w-]+=/, '');
+/** Hides the password of a URL, and the value of a field of HTTP, which may be a token. */
+function withoutSecret(word: string, before = ''): string {
+  const [, flag = '', value = ''] = /^(--[\w-]+=)?(.*)$/s.exec(word) ?? [];
+  if (before === '--header' || flag === '--header=') return flag + value.replace(/:.*$/s, ': ***');
+  return flag + maskPassword(value);
 }
 
 /** Flags without a value. */

@@ -282,7 +282,7 @@ export class Inspector {
     const points = this.#sample
       .map((row) => locate(row, plan))
       .filter((point): point is RawPoint => !(point instanceof Refusal));
-    return explainRange(points, fieldsOfCoordinates(plan.coordinates).join(' and '));
+    return explainRange(points, fieldsOfCoordinates(plan.coordinates));
   }
 
   #describeFields(names: Iterable<FieldName>): Inspection['fields'] {

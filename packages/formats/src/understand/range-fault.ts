@@ -1,12 +1,13 @@
 import type { InspectionFault } from '../inspection.ts';
+import type { FieldName } from '../rows/row.ts';
 import { isInRange, type RawPoint, scaled } from './choose-coordinates.ts';
 
 type Remedy = InspectionFault['remedies'][number];
 
-/** Factors of integers that stand for degrees, and what they are called. */
+/** Factors of integers that stand for degrees, and what they are called, the largest degrees first. */
 const scales: readonly (readonly [factor: number, words: string])[] = [
-  [1e-7, 'integers of ten-millionths of a degree (E7)'],
   [1e-6, 'integers of millionths of a degree (E6)'],
+  [1e-7, 'integers of ten-millionths of a degree (E7)'],
 ];
 
 /** Most points must fit an explanation. */
@@ -16,23 +17,25 @@ const leastShare = 0.9;
  * Explains coordinates of a file that are not degrees: what they probably are, and how to read them.
  *
  * @param points some of them.
- * @param names the fields that hold them, as they are shown.
+ * @param fields those that hold the latitude and the longitude, or the one with both.
  */
-export async function explainRange(points: readonly RawPoint[], names: string): Promise<InspectionFault> {
-  const what = `The coordinates in ${names} are not degrees`;
-  const example = points.find((point) => !isInRange(point)) as RawPoint;
-  const numbers = `${example.longitude}, ${example.latitude}`;
+export async function explainRange(
+  points: readonly RawPoint[],
+  fields: readonly FieldName[],
+): Promise<InspectionFault> {
+  const what = `The coordinates in ${fields.join(' and ')} are not degrees`;
+  const { latitude, longitude } = points.find((point) => !isInRange(point)) as RawPoint;
+  const numbers = (fields.length === 2 ? [latitude, longitude] : [longitude, latitude]).join(', ');
   if (fits(points, ({ latitude, longitude }) => ({ latitude: longitude, longitude: latitude }))) {
     const remedies = [{ options: { swap: true }, words: 'latitude and longitude are exchanged' }];
     return { message: `${what} (${numbers}): latitude and longitude look exchanged.`, remedies };
   }
   const isScaled = points.every(isWhole) && points.some(isBeyondMetres);
-  const scale = isScaled ? scales.find(([factor]) => fits(points, byFactor(factor))) : undefined;
-  if (scale !== undefined) {
-    const [factor, words] = scale;
+  const fitting = isScaled ? scales.filter(([factor]) => fits(points, byFactor(factor))) : [];
+  if (fitting.length > 0) {
     return {
-      message: `${what} (${numbers}): they look like ${words}.`,
-      remedies: [{ options: { scale: factor }, words }],
+      message: `${what} (${numbers}): they look like ${fitting.map(([, words]) => words).join(', or ')}.`,
+      remedies: fitting.map(([factor, words]) => ({ options: { scale: factor }, words })),
     };
   }
   return {

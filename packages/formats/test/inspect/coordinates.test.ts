@@ -161,7 +161,7 @@ describe('coordinates that are not degrees', () => {
       'idf;gares_id;nom_long;y;x\n1;1079;A;6870608.6;649234.2\n0;94;B;6860351.7;640000.1\n',
     );
     expect(fault?.message).toBe(
-      'The coordinates in y and x are not degrees (649234.2, 6870608.6), but probably metres of a projection.',
+      'The coordinates in y and x are not degrees (6870608.6, 649234.2), but probably metres of a projection.',
     );
     expect(fault?.remedies.map(({ options }) => options.crs)).toContain('EPSG:2154');
     expect(id.used).toBe('gares_id');

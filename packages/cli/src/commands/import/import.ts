@@ -4,7 +4,7 @@ import type { InspectionFault } from '@location-records/formats';
 import { createOutageRetry, isUnavailable } from '../../bulk/store-calls.ts';
 import { isService, type RecordsTarget } from '../../command-line/target-flags.ts';
 import { type Understood, understoodOf, understoodText } from '../../data-file/describe-inspection.ts';
-import { faultError } from '../../data-file/fault-error.ts';
+import { faultError, withCommands } from '../../data-file/fault-error.ts';
 import { CommandError, isFileOrFormatError, UsageError } from '../../errors.ts';
 import type { Io } from '../../io.ts';
 import { describeError } from '../../output/describe-error.ts';
@@ -71,8 +71,9 @@ export async function importFile(
       await introduce(source, options, io, argv);
       return await importSource(source, options, { io, jsonReport, progress, remarks, signal });
     } catch (error) {
-      if (source === undefined && signal.aborted) return 0;
-      throw error;
+      if (source !== undefined) throw error;
+      if (signal.aborted) return 0;
+      throw withCommands(error, file, argv);
     } finally {
       progress.clear();
       await source?.close();

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runHere } from '../../run-here.ts';
 
 let folder: string;
@@ -26,64 +26,78 @@ function wordsOf(line: string): readonly string[] {
 
 /** The command lines that a message advises. */
 function commandsIn(stderr: string): readonly (readonly string[])[] {
-  const lines = stderr.split('\n').filter((line) => line.startsWith('    location-records import '));
+  const lines = stderr.split('\n').filter((line) => /^ {2,4}location-records import /.test(line));
   return lines.map((line) => wordsOf(line).slice(2));
 }
 
-const files: readonly (readonly [name: string, text: string, used: RegExp])[] = [
+const feature = (id: string, x: number, y: number) =>
+  `{"type":"Feature","id":"${id}","geometry":{"type":"Point","coordinates":[${x},${y}]},"properties":{}}`;
+
+/** Files of which something has to be chosen, by their names, and an option that is advised. */
+const files: readonly (readonly [name: string, content: string | Buffer, option: string])[] = [
   [
-    "l'été/metres of France.csv",
+    "l'été, metres of France.csv",
     'gares_id;nom;y;x\n1;Gare du Nord;6864500.5;652800.2\n2;Gare de Lyon;6860351.7;653900.1\n',
-    /--crs EPSG:2154/,
+    '--crs EPSG:2154',
   ],
   [
     'web-mercator.geojson',
-    '{"type":"FeatureCollection","features":[{"type":"Feature","id":"a","geometry":{"type":"Point","coordinates":[261600.8,6250566.5]},"properties":{}}]}',
-    /--crs EPSG:3857/,
+    `{"type":"FeatureCollection","features":[${feature('a', 261_600.8, 6_250_566.5)}]}`,
+    '--crs EPSG:3857',
   ],
-  ['exchanged.csv', 'id,latitude,longitude\na,139.7,35.6\nb,139.8,35.7\nc,135.5,34.7\n', /--swap/],
-  [
-    'E7.json',
-    '[{"id":"a","latitudeE7":488584000,"longitudeE7":22945000},{"id":"b","latitudeE7":488606000,"longitudeE7":23376000}]',
-    /--scale 1e-7|^$/,
-  ],
-  [
-    'microdegrees.csv',
-    'id,lat,lon\na,48858400,2294500\nb,48860600,2337600\n',
-    /--scale 0\.000001|--scale 1e-6/,
-  ],
+  ['exchanged.csv', 'id,latitude,longitude\na,139.7,35.6\nb,139.8,35.7\nc,135.5,34.7\n', '--swap'],
+  ['ten-millionths.csv', 'id,lat,lon\na,488584000,22945000\nb,488606000,23376000\n', '--scale 1e-7'],
+  ['millionths.csv', 'id,lat,lon\na,48858400,2294500\nb,48860600,2337600\n', '--scale 0.000001'],
   [
     'repeated.geojsonl',
-    ['a', 'b', 'a']
-      .map(
-        (id, index) =>
-          `{"type":"Feature","id":"${id}","geometry":{"type":"Point","coordinates":[${index},1]}}\n`,
-      )
-      .join(''),
-    /--duplicates last/,
+    [feature('a', 1, 2), feature('b', 3, 4), feature('a', 5, 6)].join('\n'),
+    '--duplicates last',
+  ],
+  [
+    'cyrillic.csv',
+    // Москва and Киев in Windows-1251.
+    Buffer.concat([
+      Buffer.from('id;name;lat;lon\n1;'),
+      Buffer.from([0xcc, 0xee, 0xf1, 0xea, 0xe2, 0xe0]),
+      Buffer.from(';55.75;37.61\n2;'),
+      Buffer.from([0xca, 0xe8, 0xe5, 0xe2]),
+      Buffer.from(';50.45;30.52\n'),
+    ]),
+    '--encoding windows-1251',
   ],
 ];
 
-describe.each(files)('%s', (name, text, used) => {
-  test('is imported by each command that is advised', async () => {
-    const path = join(folder, name.replace('/', ' '));
-    await writeFile(path, text);
-    const first = await importFile([path]);
-    const commands = commandsIn(first.stderr);
-    expect(commands.map((words) => words.join(' ')).join('\n')).toMatch(used);
-    if (commands.length === 0) {
-      expect(first.exitCode).toBe(0);
-      return;
-    }
-    expect([first.exitCode, first.stdout]).toEqual([1, '']);
-    for (const words of commands) {
-      // Systems of other places may not fit to these metres.
-      const outcome = await importFile(words);
-      expect([words.join(' '), outcome.exitCode, outcome.stderr]).toEqual([
-        words.join(' '),
-        0,
-        expect.not.stringContaining('refused'),
-      ]);
-    }
-  });
+test.each(files)('each command that is advised imports %s', async (name, content, option) => {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  const first = await importFile([path]);
+  expect([first.exitCode, first.stdout]).toEqual([1, '']);
+  const commands = commandsIn(first.stderr);
+  expect(commands.map((words) => words.join(' ')).join('\n')).toContain(option);
+  for (const words of commands) {
+    expect(words).toContain(path);
+    const { exitCode, stderr } = await importFile(words);
+    expect([exitCode, stderr]).toEqual([0, expect.not.stringContaining('refused')]);
+  }
+});
+
+test('the command that is advised has the flags that were given, without passwords', async () => {
+  const path = join(folder, 'given.csv');
+  await writeFile(path, 'id,lat,lon\na,139.7,35.6\nb,139.8,35.7\n');
+  const secret = ['--url', 'http://127.0.0.1:1', '--header', 'Authorization: Basic abc', '--dry-run'];
+  const run = runHere(['import', '--id=id', ...secret, '--', path]);
+  expect(await run.exitCode).toBe(1);
+  expect(run.stderr.text).toContain(
+    `    location-records import --id=id --url http://127.0.0.1:1 --header 'Authorization: ***' --dry-run --swap -- ${path}\n`,
+  );
+});
+
+test('the advice about an unknown reference system names the file', async () => {
+  const path = join(folder, 'grid.csv');
+  await writeFile(path, 'id,y,x\na,1000,2000\n');
+  const { exitCode, stderr } = await importFile([path, '--crs', 'EPSG:999999']);
+  expect([exitCode, stderr]).toEqual([
+    1,
+    expect.stringMatching(new RegExp(` converted\\.geojson ${path}\n$`)),
+  ]);
 });
