@@ -6,7 +6,6 @@ import type { Inspection, InspectOptions } from './inspection.ts';
 import { unpackedSource } from './rows/gzip.ts';
 import { loadReader, type ReaderLoaders } from './rows/read-rows.ts';
 import type { RowBatches, RowReader } from './rows/row.ts';
-import { Inspector } from './understand/inspector.ts';
 
 /**
  * Looks through a file of places, and finds out what its fields mean: which of them are coordinates,
@@ -40,6 +39,8 @@ export async function inspectWith(
   const format = settings.format ?? detectImportFormat(head, source.path ?? source.name);
   // Lines of no records are an empty file.
   const reader = head.length === 0 ? readNothing : await readers[format]();
+  // Programs that only write, or read strictly, do not load it.
+  const { Inspector } = await import('./understand/inspector.ts');
   return new Inspector(source, format, reader, settings).inspect();
 }
 

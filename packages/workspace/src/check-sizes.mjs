@@ -45,7 +45,7 @@ const rows = [
     entries: [dist('formats', 'index.js')],
     names: '{ stringifyRecords }',
     isPure: true,
-    ceiling: 2900,
+    ceiling: 3800,
   },
   {
     name: 'createConsole at first',
@@ -59,9 +59,9 @@ const rows = [
     name: 'createConsole, no map',
     entries: [consoleEntry],
     names: '{ createConsole }',
-    leftOut: /map-pages/,
+    leftOut: /map-pages|bulk/,
     isPure: true,
-    ceiling: 10_900,
+    ceiling: 12_000,
   },
 ];
 
@@ -118,12 +118,16 @@ async function faultsOf({ name, entries, names = '*', leftOut, isPure = false, c
   print(name, size, ceiling);
   const faults = size > ceiling ? [`has ${size} bytes after gzip, more than ${ceiling}`] : [];
   if (!isPure) return faults;
+  // What is imported on demand by code that is left out is an input, but not in the bundle.
+  const included = Object.values(metafile.outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])),
+  );
   // The imports of its files, because a mere `import 'node:fs'` is left out of the bundle.
-  const impure = Object.values(metafile.inputs)
-    .flatMap(({ imports }) => imports)
+  const impure = included
+    .flatMap((path) => metafile.inputs[path]?.imports ?? [])
     .filter(({ external, kind, path }) => external && !(kind === 'dynamic-import' && leftOut?.test(path)))
     .map(({ path }) => `imports ${path}`);
-  const foreign = Object.keys(metafile.inputs).filter((path) => path.includes('node_modules/'));
+  const foreign = included.filter((path) => path.includes('node_modules/'));
   return [...faults, ...impure, ...foreign.map((path) => `contains ${path}`)];
 }
 
