@@ -91,9 +91,13 @@ export function chooseCoordinates(
   // Numbers that cannot be degrees come last, however they are called; then fields that are often empty.
   const rank = ({ inRange, share }: CoordinateChoice) =>
     (inRange > 0.5 ? 2 : 0) + (share > 0.8 * most ? 1 : 0);
-  return candidates
-    .sort((a, b) => rank(b) - rank(a) || b.score - a.score)
-    .map(({ fields, share, inRange, isPlain }) => ({ fields, share, inRange, isPlain }));
+  return (
+    candidates
+      .sort((a, b) => rank(b) - rank(a) || b.score - a.score)
+      // Dates such as 2024/05/01 can be read as points, too.
+      .filter(({ inRange }, index) => index === 0 || inRange > 0)
+      .map(({ fields, share, inRange, isPlain }) => ({ fields, share, inRange, isPlain }))
+  );
 }
 
 function isGeometryField(fields: CoordinateFields): boolean {

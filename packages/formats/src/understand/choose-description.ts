@@ -20,7 +20,7 @@ const hints = listed(
 
 /** Words of fields that name somebody or something else. */
 const others = wordSet(
-  'operator operateur owner agency network host author user contact first last file company country state ' +
+  'operator operateur owner agency network host author artist user contact first last file company country state ' +
     'region county department departement dept street alternate alternative alt short old geometry',
 );
 

@@ -22,9 +22,11 @@ export interface Plan {
 
 /** Returns the point of a row in degrees, or why it has none. */
 export function locate(row: Row, { coordinates, substitutes, toDegrees }: Plan): RawPoint | Refusal {
-  for (const fields of [coordinates, ...substitutes]) {
-    const point = readPoint(fields, row.fields);
-    if (point) return toDegrees(point, fields);
+  const point = readPoint(coordinates, row.fields);
+  if (point) return toDegrees(point, coordinates);
+  for (const fields of substitutes) {
+    const other = readPoint(fields, row.fields);
+    if (other) return toDegrees(other, fields);
   }
   return explainPoint(coordinates, row.fields);
 }

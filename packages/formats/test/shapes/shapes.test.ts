@@ -4,6 +4,7 @@ import { type Inspection, inspect } from '../../src/index.ts';
 import { recordsOf, refusedOf } from '../parsing.ts';
 import { geojsonShapes } from './geojson-shapes.ts';
 import { jsonShapes } from './json-shapes.ts';
+import { laterShapes } from './later-shapes.ts';
 import { otherCsvShapes } from './other-csv-shapes.ts';
 import { otherXmlShapes } from './other-xml-shapes.ts';
 import { publishedCsvShapes } from './published-csv-shapes.ts';
@@ -12,6 +13,7 @@ import { xmlShapes } from './xml-shapes.ts';
 
 const tables = {
   CSV: [...publishedCsvShapes, ...otherCsvShapes],
+  'a field close at hand': laterShapes,
   JSON: jsonShapes,
   GeoJSON: geojsonShapes,
   'KML and GPX': [...xmlShapes, ...otherXmlShapes],
