@@ -105,8 +105,8 @@ async function respondSafely(
   } catch (error) {
     if (error instanceof RequestBodyError) throw error.cause;
     if (error instanceof RequestFault) {
-      const { status, message, reason, headers } = error;
-      const response = errorResponse(status, message, { clause: 'D48', reason });
+      const { status, message, clause, reason, headers } = error;
+      const response = errorResponse(status, message, { clause, reason });
       return { ...response, headers: { ...response.headers, ...headers } };
     }
     settings.onError(error, request);

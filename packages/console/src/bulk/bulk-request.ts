@@ -1,7 +1,7 @@
 import type { LocationRequest } from '@location-records/core';
 import type { ImportFormat, InspectOptions, ParseOptions, TextFormat } from '@location-records/formats';
 import { type Parameters, readParameters } from '../records/parameters.ts';
-import { parameterFault, RequestBodyError, RequestFault } from '../records/request-fault.ts';
+import { BulkFault, parameterFault, RequestBodyError, type RequestFault } from '../records/request-fault.ts';
 import { isMediaType, mediaTypes } from './media-types.ts';
 
 /** A request to write records. */
@@ -129,7 +129,7 @@ function oneOf<Value extends string>(
 }
 
 function wrongType(): RequestFault {
-  return new RequestFault(
+  return new BulkFault(
     'Content-type is wrong, it must be application/octet-stream for any file, or the type of the file, such as text/csv',
     'content type missing or wrong',
     415,
@@ -156,15 +156,15 @@ export async function readBulkBody(request: LocationRequest): Promise<Uint8Array
     throw new RequestBodyError('The request body cannot be read.', { cause });
   }
   if (bytes.length > maxLength) throw tooLong();
-  if (bytes.length === 0) throw new RequestFault('Body content is missing', 'a body of zero bytes');
+  if (bytes.length === 0) throw new BulkFault('Body content is missing', 'a body of zero bytes');
   // A short body could unpack to any length.
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
-    throw new RequestFault('The body is compressed with gzip: unpack it first', 'the body is compressed');
+    throw new BulkFault('The body is compressed with gzip: unpack it first', 'the body is compressed');
   }
   return bytes;
 }
 
 function tooLong(): RequestFault {
   const advice = 'send the records in several requests, as "location-records import --url" does';
-  return new RequestFault(`The body is longer than 8 MiB: ${advice}`, 'the body is too long', 413);
+  return new BulkFault(`The body is longer than 8 MiB: ${advice}`, 'the body is too long', 413);
 }

@@ -7,7 +7,7 @@ import {
 import { errorResponse } from '@location-records/core/adapter-kit';
 import { FormatError } from '@location-records/formats';
 import type { Settings } from '../options.ts';
-import { RequestFault } from '../records/request-fault.ts';
+import { BulkFault, RequestFault } from '../records/request-fault.ts';
 import { type BulkRequest, parseBulkRequest, readBulkBody } from './bulk-request.ts';
 import { Tally } from './report.ts';
 import { understandBody } from './understand-body.ts';
@@ -25,7 +25,7 @@ export function createBulk(
   return async (request) => {
     const bulk = parseBulkRequest(request);
     if (active === maxActive) {
-      throw new RequestFault('Service unavailable', 'too many bulk writes at once', 503, {
+      throw new BulkFault('Service unavailable', 'too many bulk writes at once', 503, {
         'Retry-After': '1',
       });
     }
@@ -57,10 +57,7 @@ async function respond(
       throw new RequestFault(error.message.replace('option', 'parameter'), 'wrong parameter');
     }
     if (error instanceof FormatError) {
-      throw new RequestFault(
-        withWritten(error.message, tally, 'before the fault'),
-        'the body cannot be read',
-      );
+      throw new BulkFault(withWritten(error.message, tally, 'before the fault'), 'the body cannot be read');
     }
     if (error instanceof WriteRefused) return interrupted(error.response, tally);
     onError(error, request);

@@ -131,7 +131,7 @@ export class Tally {
       status: 200,
       headers: { 'Content-Type': 'application/json', 'Content-Length': String(length) },
       body,
-      explanation: { clause: 'D48', reason: 'the records of the body are written' },
+      explanation: { clause: 'D53', reason: 'the records of the body are written' },
     };
   }
 }

@@ -7,7 +7,7 @@ import {
   type ParsedEntry,
   parseRecords,
 } from '@location-records/formats';
-import { RequestFault } from '../records/request-fault.ts';
+import { BulkFault } from '../records/request-fault.ts';
 import { eventLoopTurn } from '../records/work.ts';
 import type { BulkRequest } from './bulk-request.ts';
 import type { Understood } from './report.ts';
@@ -21,7 +21,7 @@ interface UnderstoodBody {
 /**
  * Finds out what the records of a body are.
  *
- * @throws {RequestFault} (rejects) if nothing of it may be written.
+ * @throws {BulkFault} (rejects) if nothing of it may be written.
  * @throws {OptionError} and {FormatError} (reject).
  */
 export async function understandBody(
@@ -35,7 +35,7 @@ export async function understandBody(
   const source = { size: bytes.length, open: () => inPieces(bytes) };
   const inspection = await inspect(source, options);
   const { fault } = inspection;
-  if (fault !== undefined) throw new RequestFault(faultText(fault), 'nothing of the body may be written');
+  if (fault !== undefined) throw new BulkFault(faultText(fault), 'nothing of the body may be written');
   return { understood: understoodOf(inspection), batches: inspection.records() };
 }
 

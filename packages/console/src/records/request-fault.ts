@@ -3,6 +3,8 @@ import type { LocationResponse } from '@location-records/core';
 /** A request that cannot be served. The message is for the client. */
 export class RequestFault extends Error {
   readonly status: number;
+  /** The clause that decides, for the explanation. */
+  readonly clause: string = 'D48';
   /** For the explanation: contains nothing that the client sent. */
   readonly reason: string;
   /** Further fields of the response. */
@@ -14,6 +16,11 @@ export class RequestFault extends Error {
     this.status = status;
     this.headers = headers;
   }
+}
+
+/** A body with records that cannot be served. */
+export class BulkFault extends RequestFault {
+  override readonly clause = 'D53';
 }
 
 /** Creates the fault of a parameter; `expected` completes `The parameter "…" must …`. */

@@ -112,6 +112,15 @@ describe('bulk writes', () => {
     expect(reports).toEqual([failure]);
   });
 
+  it.each([
+    ['D53', 200, {}],
+    ['D53', 415, { headers: {} }],
+    ['D53', 400, { body: async () => new Uint8Array() }],
+    ['D48', 400, { target: '/-/records?bbox=1' }],
+  ])('POST is explained by %s with %i: %j', async (clause, status, own) => {
+    expect(await consoleAround().handle(bulkRequest(own))).toMatchObject({ status, explanation: { clause } });
+  });
+
   it('the event loop has a turn between groups of records', async () => {
     const { handle } = consoleAround();
     // The first request loads what writes.
