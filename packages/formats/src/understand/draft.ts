@@ -182,6 +182,8 @@ function rulesOf(
 const ownFields: ReadonlySet<FieldName> = new Set([
   ...['id', '@key', 'description', 'latitude', 'longitude', 'geometry'],
   ...['coordinates.latitude', 'coordinates.longitude'],
+  // The numbers of the rows of a GeoPackage.
+  'fid',
 ]);
 
 /** Whether a file has the fields of this service, and no others. */

@@ -61,7 +61,7 @@ describe('export', () => {
     expect(JSON.parse(imported.stdout)).toMatchObject({ read: 0, created: 0, refused: 0 });
   });
 
-  test.each(['geojson', 'csv', 'json-object', 'gpkg'])(
+  test.each(['geojson', 'csv', 'json-object', 'kml', 'gpx', 'gpkg'])(
     'as %s gives a file whose import holds the same records',
     async (format) => {
       const store = await fill();
