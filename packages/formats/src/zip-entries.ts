@@ -59,7 +59,9 @@ function publicTimetable(path: string | undefined): FormatError {
 const importable =
   /\.(?:csv|tsv|txt|(?:geo|topo)?json[a-z]?|geojsonseq|ndjson|gpx|gpkg|fgb|xlsx?|ods|parquet|gml|osm)$/i;
 
-/** Creates the error about a zip archive that is neither KMZ nor a shapefile. `names` are all of its files. */
+/**
+ * Creates the error about a zip archive that is neither KMZ nor a shapefile. `names` are all of its files.
+ */
 export function adviseOnZip(names: readonly string[], path: string | undefined): FormatError {
   const found = names.filter((name) => importable.test(name));
   const candidates = found.length > 0 ? found : names;

@@ -40,8 +40,8 @@ export interface RowSource {
   /** Reads it from its beginning. */
   open(): AsyncIterable<Uint8Array>;
   /**
-   * Reads the file beside it with another ending, such as `.dbf`: a shapefile has several. Returns `undefined`
-   * if it is missing.
+   * Reads the file beside it with another ending, such as `.dbf`: a shapefile has several. Returns
+   * `undefined` if it is missing.
    */
   beside?(ending: string): Promise<Uint8Array | undefined>;
 }

@@ -97,7 +97,10 @@ interface Table {
   readonly shifts: readonly string[];
   /** The number of the shift and its accuracy by the name of the datum: `7:2`. */
   readonly datums: Readonly<Record<string, string>>;
-  /** Lines of a definition and its codes: `proj=utm zone=33 ellps=GRS80|3006,25833`; `=` and a code in its place. */
+  /**
+   * Lines of a definition and its codes: `proj=utm zone=33 ellps=GRS80|3006,25833`; `=` and a code in its
+   * place.
+   */
   readonly systems: readonly string[];
 }
 

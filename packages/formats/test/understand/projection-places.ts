@@ -1,4 +1,7 @@
-/** Places in reference systems: code, x, y, longitude, latitude, and how exact the conversion has to be in metres. */
+/**
+ * Places in reference systems: code, x, y, longitude, latitude, and how exact the conversion has to be in
+ * metres.
+ */
 export const places: readonly (readonly [
   code: string,
   x: number,
