@@ -12,7 +12,13 @@ export type CoordinateFields =
       /** What the numbers are multiplied by. */
       readonly scale: number;
     }
-  | { readonly kind: 'one'; readonly name: FieldName; readonly order: PairOrder };
+  | {
+      readonly kind: 'one';
+      readonly name: FieldName;
+      readonly order: PairOrder;
+      /** Whether the name promises two numbers, so that `33,65` are two rather than one. */
+      readonly isPair?: boolean | undefined;
+    };
 
 /** Two numbers of a row as they are in the file: degrees, or metres of a projection. */
 export interface RawPoint {
@@ -178,10 +184,11 @@ function singlesOf(names: readonly FieldName[], sample: readonly { readonly fiel
     if (name === 'geometry')
       return [{ fields: { kind: 'one', name, order: 'longitude-first' }, score: 120, isPlain: true }];
     const words = wordsOf(name).join(' ');
-    const score = both.test(words) ? 60 : 30;
+    const isPair = both.test(words);
+    const score = isPair ? 60 : 30;
     const example = sample.map(({ fields }) => fields.get(name)).find((value) => value !== undefined);
     return ordersOf(words, example).map((order, index) => ({
-      fields: { kind: 'one', name, order },
+      fields: { kind: 'one', name, order, isPair },
       score: score - index,
       isPlain: false,
     }));
@@ -281,7 +288,7 @@ export function readPoint(fields: CoordinateFields, row: Fields): RawPoint | und
     return { latitude: scaled(latitude, fields.scale), longitude: scaled(longitude, fields.scale) };
   }
   const value = row.get(fields.name);
-  const pair = readPair(value);
+  const pair = readPair(value, fields.isPair);
   if (!pair) return undefined;
   const { first, second, hasAltitude } = pair;
   const order = pair.order ?? fields.order;

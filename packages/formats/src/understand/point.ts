@@ -22,9 +22,11 @@ const separators = [/\s*[;|/]\s*/, /,\s+/, /\s*,\s*/, /(?<=[NSEW])\s+|\s+(?=[NSE
  * Reads a point from one value: `POINT (2.3 48.8)`, `48.8, 2.3`, `[2.3, 48.8]`, `{"lat": 48.8, "lon": 2.3}`,
  * a Point of GeoJSON, `geo:48.8,2.3` (RFC 5870), or two texts of degrees, minutes and seconds. Returns `undefined` if the value is
  * anything else.
+ *
+ * @param isPair whether `33,65` are two numbers, not one with a decimal comma.
  */
-export function readPair(value: unknown): NumberPair | undefined {
-  if (typeof value === 'string') return readText(value.trim());
+export function readPair(value: unknown, isPair = false): NumberPair | undefined {
+  if (typeof value === 'string') return readText(value.trim(), isPair);
   if (Array.isArray(value)) {
     return value.length < 2 || value.length > 4 ? undefined : pairOf(value[0], value[1], undefined, value[2]);
   }
@@ -40,9 +42,9 @@ export function readPair(value: unknown): NumberPair | undefined {
   return pairOf(latitude, longitude, 'latitude-first');
 }
 
-function readText(text: string): NumberPair | undefined {
+function readText(text: string, isPair: boolean): NumberPair | undefined {
   // A number with a decimal comma, a day such as 6/4/2015, or a fraction.
-  if (/^[-+]?\d+(,\d+|(\/\d+){1,2})$/.test(text)) return undefined;
+  if (!isPair && /^[-+]?\d+(,\d+|(\/\d+){1,2})$/.test(text)) return undefined;
   const [, x, y, rest = ''] = wellKnownText.exec(text) ?? [];
   if (x !== undefined) return pairOf(x, y, 'longitude-first', rest.trim().split(/\s+/)[0]);
   const [uri, north, east, up] = /^geo:([-\d.]+),([-\d.]+)(?:,([-\d.]+))?/i.exec(text) ?? [];

@@ -128,6 +128,21 @@ BX,32.318231,-86.902298,Alabia
     ],
   },
   {
+    from: 'a list of countries',
+    what: 'whole numbers in the pair',
+    file: 'countries-flat.csv',
+    content: `"name.common","cca2","capital","latlng"
+"Arubia","AX","Oranje","12.5,-69.96666666"
+"Farland","FX","Kabura","33,65"
+"Outland","OX","Luana","-12,18"
+`,
+    records: [
+      [/^(arubia|AX)$/, 'Arubia', 12.5, -69.96666666],
+      [/^(farland|FX)$/, 'Farland', 33, 65],
+      [/^(outland|OX)$/, 'Outland', -12, 18],
+    ],
+  },
+  {
     from: 'OpenWeather',
     what: 'coord in a list, with a name and a number',
     file: 'weather.json',
