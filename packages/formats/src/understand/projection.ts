@@ -21,13 +21,14 @@ export interface Projection {
 /**
  * Loads the conversion from a reference system to degrees of WGS 84. The system may have a name of EPSG or
  * Esri in any notation, be in well-known text, or for PROJ. A datum that differs from WGS 84 by no more than
- * about 2 metres, such as ETRS89, NAD83 or GDA2020, is taken for WGS 84.
+ * about 2 metres, such as ETRS89, NAD83 or GDA2020, is taken for WGS 84. So are the numbers of a file that says
+ * that its system is undefined.
  *
  * @param path the file that names the system, for a command that converts it.
  * @throws {FormatError} `FORMAT_INVALID` if the system is not known, or cannot be converted exactly.
  */
 export async function loadProjection(system: ReferenceSystem, path?: string): Promise<Projection> {
-  if (isPlain(system.name)) return unchanged;
+  if (isPlain(system.name) || isUndefined(system)) return unchanged;
   const found = await findDefinition(system);
   if (found === undefined) throw unconvertible(system, path);
   if (found.isDegrees) return unchanged;
@@ -43,6 +44,11 @@ export async function loadProjection(system: ReferenceSystem, path?: string): Pr
 /** Whether a name is one of longitude and latitude in WGS 84. */
 function isPlain(name: string): boolean {
   return /(?:^|\W)(?:CRS84h?|WGS ?84)$/i.test(name) || ['4326', '4979'].includes(codeOf(name) ?? '');
+}
+
+/** Whether a file says that its system is not known. */
+function isUndefined({ name, definition = '' }: ReferenceSystem): boolean {
+  return /^undefined\b/i.test(name) || /^\s*(?:LOCAL_CS|ENGCRS|ENGINEERINGCRS)\b/.test(definition);
 }
 
 const unchanged: Projection = Object.assign(

@@ -103,6 +103,14 @@ describe('a reference system in well-known text', () => {
     },
   );
 
+  it.each(['LOCAL_CS["Undefined Cartesian SRS"]', 'ENGCRS["Undefined Cartesian SRS with unknown unit"]'])(
+    'that is undefined leaves numbers as they are: %s',
+    async (definition) => {
+      const convert = await loadProjection({ name: 'Grid', definition });
+      expect(convert(652709, 6862305)).toEqual({ latitude: 6862305, longitude: 652709 });
+    },
+  );
+
   it.each([
     [
       'with the meridian of Paris',
