@@ -7,7 +7,7 @@ import { recordsIn } from './map-server.ts';
 import { arch, paris, placesOfParis, tower } from './places.ts';
 import { useBrowser } from './use-browser.ts';
 
-/** Columns as nobody asks for them: no "id", commas in numbers, and a name that comes twice. */
+/** Columns with names of other people, commas in numbers, and a name that comes twice. */
 const stops = [
   'Stop Code;Name;Breitengrad;Längengrad;Fax',
   'S1;Pier;48,861;2,301;1',
@@ -17,7 +17,7 @@ const stops = [
 
 /** Drops a file on the page. */
 async function drop({ page }: MapTab, name: string, text: string): Promise<void> {
-  // Before the button is there, the page takes no files.
+  // The page takes files once it has this button.
   await page.getByRole('button', { name: 'Import', exact: true }).waitFor();
   await page.evaluate(`
     const dataTransfer = new DataTransfer();

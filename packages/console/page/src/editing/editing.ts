@@ -67,7 +67,9 @@ export interface Editing {
   overwrite(direction: Direction, found: Content): Promise<Attempt | undefined>;
   /** Forgets the step that comes next, so that those before it can be reached. */
   forget(direction: Direction): void;
-  /** Stops waiting for the outcome of a change, which stays unknown, and begins no further change of a set. */
+  /**
+   * Stops waiting for the outcome of a change, which stays unknown, and begins no further change of a set.
+   */
   stopWaiting(): void;
 }
 

@@ -159,7 +159,7 @@ function showChoice(
   select.value = used;
 }
 
-/** Keeps the options that are there if they are the same, so that an open list stays open. */
+/** Fills a drop-down, but leaves the same options alone, so that an open list stays open. */
 function fillSelect(select: HTMLSelectElement, items: readonly SelectItem[]): void {
   const isSame =
     select.options.length === items.length &&

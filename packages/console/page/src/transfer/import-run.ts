@@ -105,7 +105,7 @@ export function startImport(
     const [id, location] = record;
     if (written?.outcome === 'refused') return problems.add({ line, id, reason: written.reason ?? '' });
     if (written?.outcome === 'skipped') return counts.skipped++;
-    // If it is the same by now, an earlier attempt has written it, whose response was lost.
+    // What is unchanged was written by an earlier attempt, whose response was lost.
     const { outcome, previous } = written && written.outcome !== 'unchanged' ? written : expected;
     if (!written) counts.unsettled++;
     else if (outcome === 'created' || outcome === 'replaced') counts[outcome]++;

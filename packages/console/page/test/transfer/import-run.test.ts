@@ -7,7 +7,9 @@ import { type ImportRun, type ImportRunOptions, startImport } from '../../src/tr
 
 const unknown = { kind: 'unknown', message: 'The service cannot be reached.' } as const;
 
-/** What happens to a request: it gets through, or the network fails before or after the service has got it. */
+/**
+ * What happens to a request: it gets through, or the network fails before or after the service has got it.
+ */
 type Fate = 'done' | 'lost request' | 'lost response';
 
 /** A service of records by identifier, with a network that does what it is told, and then works. */
