@@ -16,6 +16,9 @@ export type TakeSystem = (system: ReferenceSystem) => void;
 export function fieldsOfRecord(value: unknown, takeSystem: TakeSystem): FieldMap {
   if (!isMembers(value)) throw new Refusal('RFC 8259', `it is ${kindOf(value)}, not an object`);
   if (value.type === 'Feature') return fieldsOfFeature(value, takeSystem);
+  if (value.type === 'FeatureCollection') {
+    throw new Refusal('RFC 7946 3.2', 'it is a FeatureCollection, not a Feature', 'import it alone');
+  }
   if (isEsriFeature(value)) return fieldsOfEsriFeature(value, takeSystem);
   if (!isGeoJsonGeometry(value)) return fieldsOf(value);
   const { type, coordinates, geometries, bbox, ...others } = value;

@@ -1,7 +1,7 @@
 import { isMembers, type Members } from '../json.ts';
 import { topoJson, unreadKind } from '../unread-formats.ts';
 import { isGeoJsonGeometry } from './json-fields.ts';
-import { objectsIn } from './json-outline.ts';
+import { objectsIn, sampleSize } from './json-outline.ts';
 import { type Fields, fieldsOf, isGeometry } from './row.ts';
 
 /** A step to any element of an array, and to any member of an object. */
@@ -81,7 +81,7 @@ function findInArray(
   if (fields !== undefined) return [{ ...place, form: 'object', rank: 2, fields }];
   const table = asPairs(values, place) ?? asTable(values, place) ?? asNamelessTable(values, place);
   if (table !== undefined) return [table];
-  const nested = values.slice(0, 20).flatMap((value) => findIn(value, place.path, file));
+  const nested = values.slice(0, sampleSize).flatMap((value) => findIn(value, place.path, file));
   const lists = merged(nested.filter(({ rank }) => rank !== 1));
   if (objects.length === 0) return lists;
   return lists.some(({ rank }) => rank > 0) ? lists : [{ ...place, form: 'object', rank: 0 }, ...lists];
@@ -154,8 +154,8 @@ function merged(places: readonly Place[]): readonly Place[] {
 }
 
 function asPairs(values: readonly unknown[], place: Rows): Place | undefined {
-  const pairs = values.slice(0, 20).filter(isPair);
-  if (pairs.length * 2 <= Math.min(values.length, 20)) return undefined;
+  const pairs = values.slice(0, sampleSize).filter(isPair);
+  if (pairs.length * 2 <= Math.min(values.length, sampleSize)) return undefined;
   const isGood = pairs.some(([, value]) => hasCoordinates(fieldsOf(value)));
   return { ...place, form: 'pair', rank: isGood ? 2 : 0 };
 }
@@ -169,7 +169,7 @@ export function isPair(value: unknown): value is readonly [unknown, Members] {
 function asTable(values: readonly unknown[], place: Rows): Place | undefined {
   const [header, ...rows] = values;
   const names = namesOf(header);
-  if (names === undefined || !rows.slice(0, 20).every(Array.isArray)) return undefined;
+  if (names === undefined || !rows.slice(0, sampleSize).every(Array.isArray)) return undefined;
   const rank = rankOfRows(rows, names);
   return rank === 0 ? undefined : { ...place, form: 'table', names, hasHeader: true, rank };
 }
@@ -178,12 +178,12 @@ function asTable(values: readonly unknown[], place: Rows): Place | undefined {
 function asNamelessTable(values: readonly unknown[], place: Rows): Place | undefined {
   const isRow = (row: unknown) =>
     Array.isArray(row) && row.length >= 2 && row.every((value) => typeof value !== 'object');
-  return values.slice(0, 20).every(isRow) ? { ...place, form: 'table', rank: 0 } : undefined;
+  return values.slice(0, sampleSize).every(isRow) ? { ...place, form: 'table', rank: 0 } : undefined;
 }
 
 function rankOfRows(rows: readonly unknown[], names: readonly string[]): 0 | 2 {
   const isGood = rows
-    .slice(0, 20)
+    .slice(0, sampleSize)
     .some((row) => hasCoordinates(fieldsOfRow(row as readonly unknown[], names)));
   return isGood ? 2 : 0;
 }
@@ -270,12 +270,17 @@ function asColumns(object: Members, path: readonly Step[]): Place | undefined {
     typeof column === 'object' &&
     column !== null &&
     Array.isArray(column) === Array.isArray(first) &&
-    Object.keys(column).length === keys.length;
+    sampled(Object.keys(column).length) === sampled(keys.length);
   const [key] = keys;
   if (key === undefined || !columns.every(isColumn)) return undefined;
   const values = columns.map((column) => (column as Members)[key]);
   const fields = fieldsOfRow(values, Object.keys(object));
   return hasCoordinates(fields) ? { path, form: 'columns', rank: 2, count: keys.length } : undefined;
+}
+
+/** Long columns are in the outline with their first values. */
+function sampled(length: number): number {
+  return Math.min(length, sampleSize);
 }
 
 const placeNames = /^(?:location|coord(?:inate)?s?|geo|geometry|position|point|latlng|center|geolocation)$/i;

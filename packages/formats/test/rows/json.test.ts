@@ -528,6 +528,11 @@ describe('a refused row', () => {
       '2: not JSON: a comma is before a closing bracket (column 10)',
     ],
     [
+      'that is a FeatureCollection among Features',
+      `${text(feature('a'))}\n{"type":"FeatureCollection","features":[]}\n`,
+      '2: it is a FeatureCollection, not a Feature',
+    ],
+    [
       'with more values than names',
       '[["lat","lon"],[1,2],\n[1,2,3]]',
       '2: it has 3 values, but the names are 2',
@@ -553,6 +558,21 @@ it('a location of Socrata has a latitude and a longitude', async () => {
   expect((await read(content)).fields).toEqual([
     { name: 'x', 'place.latitude': '1', 'place.longitude': '2' },
   ]);
+});
+
+it('columns longer than an outline are read', async () => {
+  const lat = Array.from({ length: 9000 }, (_, index) => index / 100);
+  const content = text({ id: lat.map((value) => `place ${value}`), lat, lon: lat });
+  const { rows } = await readRowsOf(readJsonRows, sourceOf(content));
+  expect(rows.length).toBe(9000);
+  expect(Object.fromEntries(rows[8999]?.fields ?? [])).toEqual({ id: 'place 89.99', lat: 89.99, lon: 89.99 });
+});
+
+it('the records are found behind a list without coordinates that is longer than an outline', async () => {
+  const ways = Array.from({ length: 5000 }, (_, index) => ({ way: index, nodes: [1, 2, 3] }));
+  const { rows, notes } = await readRowsOf(readJsonRows, sourceOf(text({ ways, nodes: [a, b] })));
+  expect(rows.map(({ fields }) => Object.fromEntries(fields))).toEqual([a, b]);
+  expect(notes).toEqual(inPlace('nodes'));
 });
 
 it('UTF-16 is read', async () => {
