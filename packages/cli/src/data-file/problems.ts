@@ -1,3 +1,4 @@
+import type { ImportFormat } from '@location-records/formats';
 import { withFlags } from '../output/describe-error.ts';
 import { counted, formatNumber } from '../output/numbers.ts';
 import { printableLine, quoteIdentifier, shorten } from '../output/printable-text.ts';
@@ -107,4 +108,9 @@ function examplesOf({ count, examples }: Group, place: 'line' | 'row'): string {
   );
   const more = count - examples.length;
   return [...named, ...(more > 0 ? [`and ${formatNumber(more)} more`] : [])].join(', ');
+}
+
+/** Returns what the number of a record is called: files of some formats have no lines. */
+export function placeIn(format: ImportFormat): 'line' | 'row' {
+  return format === 'gpkg' || format === 'shapefile' ? 'row' : 'line';
 }

@@ -3,7 +3,7 @@ import type { Location } from '@location-records/core';
 import { CommandError } from '../errors.ts';
 import { understoodLine } from './describe-inspection.ts';
 import { faultError } from './fault-error.ts';
-import { Problems } from './problems.ts';
+import { Problems, placeIn } from './problems.ts';
 
 /** What a service reports about a file whose records it serves. */
 export interface DataEvent {
@@ -39,10 +39,8 @@ export async function readDataFile(path: string, signal?: AbortSignal): Promise<
   }
   const records = new Map<string, Location>();
   const problems = new Problems();
-  let place: 'line' | 'row' = 'row';
   for await (const entries of inspection.records()) {
     for (const entry of entries) {
-      if (entry.byte !== undefined) place = 'line';
       if (!('record' in entry)) problems.add({ kind: 'refused', ...entry });
       else {
         records.set(...entry.record);
@@ -52,7 +50,7 @@ export async function readDataFile(path: string, signal?: AbortSignal): Promise<
       }
     }
   }
-  const told = problems.summary(place) || undefined;
+  const told = problems.summary(placeIn(inspection.format)) || undefined;
   if (records.size === 0 && rows > 0) {
     throw new CommandError(
       'IMPORT_FAULT',

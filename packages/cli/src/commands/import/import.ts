@@ -169,7 +169,7 @@ async function importSource(
   } finally {
     progress.clear();
     await reader.close();
-    await remarks.end(io.stderr);
+    await remarks.end(io.stderr, source.inspection?.format);
   }
   // A signal came before anything was done.
   if (!isOpen && (hasRecords || isStopped)) return 0;

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import type { ParsedRecord } from '@location-records/formats';
-import { type Problem, Problems } from '../../data-file/problems.ts';
+import type { ImportFormat, ParsedRecord } from '@location-records/formats';
+import { type Problem, Problems, placeIn } from '../../data-file/problems.ts';
 import { StartError } from '../../errors.ts';
 import type { Output } from '../../io.ts';
 import { describeError, withFlags } from '../../output/describe-error.ts';
@@ -74,10 +74,14 @@ export class Remarks {
     await this.#errorsFile?.writeFile(json).catch(errorsFault(errors));
   }
 
-  /** Writes what is left, and the remarks by cause to stderr. */
-  async end(stderr: Output): Promise<void> {
+  /**
+   * Writes what is left, and the remarks by cause to stderr.
+   *
+   * @param format the format of the file, if it is known.
+   */
+  async end(stderr: Output, format?: ImportFormat): Promise<void> {
     await this.flush();
-    const lines = this.#problems.lines(this.#place);
+    const lines = this.#problems.lines(format ? placeIn(format) : this.#place);
     if (lines.length > 0) await writeAll(stderr, `${lines.join('\n')}\n`, 'stderr');
   }
 

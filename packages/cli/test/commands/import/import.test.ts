@@ -115,6 +115,16 @@ describe('records that cannot be read', () => {
     expect((await stored()).map(([id]) => id)).toEqual(['louvre', 'swapped', 'tower']);
   });
 
+  test('are named by their lines in KML, too', async () => {
+    const path = join(folder, 'places.kml');
+    const placemarks = ['<Point><coordinates>2,48</coordinates></Point>', '<Polygon/>'];
+    const text = placemarks.map((geometry) => `<Placemark><name>a</name>${geometry}</Placemark>\n`).join('');
+    await writeFile(path, `<kml>\n${text}</kml>`);
+    const { stderr } = await importInto([path, ...target()]);
+    expect(stderr).toContain('the geometry is a Polygon, not a Point');
+    expect(stderr).toContain('  line 3 ');
+  });
+
   test('are written to the file of --errors as lines of JSON', async () => {
     const errors = join(folder, 'errors.jsonl');
     await importInto([await lines(tower, line, swapped, louvre), ...target(), '--errors', errors]);
