@@ -221,8 +221,11 @@ function describeEnd(
     return new CommandError('IMPORT_UNFINISHED', `${error.message} ${advice}`, { cause: error });
   }
   if (read > 0 && isFileOrFormatError(error)) {
-    const are = dryRun ? 'can be imported' : 'are imported; the same command continues with a corrected file';
-    stderr.write(`location-records: ${counted(count, 'record')} before the fault ${are}.\n`);
+    const are = count === 1 ? 'is' : 'are';
+    const what = dryRun
+      ? 'can be imported'
+      : `${are} imported; the same command continues with a corrected file`;
+    stderr.write(`location-records: ${counted(count, 'record')} before the fault ${what}.\n`);
   }
   return error;
 }
