@@ -27,22 +27,16 @@ export function faultError(
 /** How messages about a file name values of an option that can be chosen. */
 const choice = /\b(layer|encoding): ("[^"…]+"(?:(?:, | or )"[^"]+")*)/;
 
-/**
- * Adds command lines to an error about a file, if its message names what can be chosen.
- *
- * @param file as the user gives it.
- */
-export function withCommands(error: unknown, file: string, argv: readonly string[]): unknown {
+/** Adds command lines to an error about a file, if its message names what can be chosen. */
+export function withCommands(error: unknown, argv: readonly string[]): unknown {
   if (!isFileOrFormatError(error) && !(error instanceof CommandError)) return error;
-  const message = error.message.replace(/ FILE$/, ` ${shellWord(file)}`);
-  const [, option, values = ''] = choice.exec(message) ?? [];
-  if (option === undefined && message === error.message) return error;
+  const [, option, values = ''] = choice.exec(error.message) ?? [];
+  if (option === undefined) return error;
   const commands = Array.from(values.matchAll(/"([^"]+)"/g), ([, value]) =>
-    commandWith(argv, { [option as string]: value }),
+    commandWith(argv, { [option]: value }),
   );
-  const hint =
-    commands.length === 0 ? undefined : ['Try:', ...commands.map((each) => `  ${each}`)].join('\n');
-  return new CommandError(error.code, message, { hint, commands, cause: error });
+  const hint = ['Try:', ...commands.map((each) => `  ${each}`)].join('\n');
+  return new CommandError(error.code, error.message, { hint, commands, cause: error });
 }
 
 /** Returns a command line with further options, for a shell. Passwords are hidden. */

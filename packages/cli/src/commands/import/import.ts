@@ -73,7 +73,7 @@ export async function importFile(
     } catch (error) {
       if (source !== undefined) throw error;
       if (signal.aborted) return 0;
-      throw withCommands(error, file, argv);
+      throw withCommands(error, argv);
     } finally {
       progress.clear();
       await source?.close();

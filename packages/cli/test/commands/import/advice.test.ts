@@ -92,12 +92,13 @@ test('the command that is advised has the flags that were given, without passwor
   );
 });
 
-test('the advice about an unknown reference system names the file', async () => {
-  const path = join(folder, 'grid.csv');
-  await writeFile(path, 'id,y,x\na,1000,2000\n');
-  const { exitCode, stderr } = await importFile([path, '--crs', 'EPSG:999999']);
+test('the advice about a reference system that is not known names another file and this one', async () => {
+  const path = join(folder, 'grid.geojson');
+  const crs = '{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::999999"}}';
+  await writeFile(path, `{"type":"FeatureCollection","crs":${crs},"features":[${feature('a', 1000, 2000)}]}`);
+  const { exitCode, stderr } = await importFile([path]);
   expect([exitCode, stderr]).toEqual([
     1,
-    expect.stringMatching(new RegExp(` converted\\.geojson ${path}\n$`)),
+    expect.stringMatching(new RegExp(`: ogr2ogr .*\\.geojson ${path}\n$`)),
   ]);
 });
