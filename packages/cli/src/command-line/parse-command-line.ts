@@ -15,7 +15,9 @@ import type { JsonReport } from '../output/json-report.ts';
 import { maskPasswords } from '../output/passwords.ts';
 import { printableLine } from '../output/printable-text.ts';
 
-/** Runs a command whose options are known, with its command line as it was given. Resolves to its exit code. */
+/**
+ * Runs a command whose options are known, with its command line as it was given. Resolves to its exit code.
+ */
 type Run = (io: Io, report: JsonReport, program: string, argv: readonly string[]) => Promise<number>;
 
 /** Declares every command, in the order of the help. `choose` gets the one that the user asks for. */

@@ -15,8 +15,8 @@ export interface TableRow {
 const leastDescription = 12;
 
 /**
- * Formats records as lines for people: identifiers, coordinates with all digits, distances if there are any, and
- * descriptions, which are cut to the width.
+ * Formats records as lines for people: identifiers, coordinates with all digits, distances if there are any,
+ * and descriptions, which are cut to the width.
  */
 export function recordsTable(rows: readonly TableRow[], width: number, paint: Paint): readonly string[] {
   const hasDistance = rows.some(({ distance }) => distance !== undefined);

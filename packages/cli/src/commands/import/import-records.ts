@@ -99,7 +99,9 @@ class ImportPass {
   readonly #isFresh: boolean;
   readonly #counts: ImportCounts;
   readonly #options: ImportOptions;
-  /** The identifiers that have come if they may repeat, with the digest of what a dry run would have written. */
+  /**
+   * The identifiers that have come if they may repeat, with the digest of what a dry run would have written.
+   */
   readonly #seen: RecordDigests | undefined;
   readonly #conflicts: string[] = [];
 

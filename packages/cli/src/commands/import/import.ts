@@ -47,8 +47,8 @@ interface ImportReport extends Omit<ImportCounts, 'duplicates'> {
  * @param argv the command line, for commands that mend what is wrong.
  * @throws {UsageError} when flags do not fit to the file; when `--errors` would empty it or the store.
  * @throws {FormatError} when the file as a whole cannot be read.
- * @throws {CommandError} when something has to be chosen, there are conflicts with `fail`, or the import could
- * not be finished.
+ * @throws {CommandError} when something has to be chosen, there are conflicts with `fail`, or the import
+ * could not be finished.
  * @throws {StoreError} when the target cannot be opened, or fails.
  */
 export async function importFile(
