@@ -15,7 +15,9 @@ type Step = string | ReadonlySet<string> | typeof anyElement | typeof anyMember;
 export interface Place {
   /** The way to a record, from the document. */
   readonly path: readonly Step[];
-  /** What a record is: an object, a pair of identifier and object, values in the order of names, or columns. */
+  /**
+   * What a record is: an object, a pair of identifier and object, values in the order of names, or columns.
+   */
   readonly form: 'object' | 'pair' | 'table' | 'columns';
   /** The names of the values in a table, if it has them. */
   readonly names?: readonly string[] | undefined;

@@ -1,11 +1,11 @@
-import { FormatError } from '../formats.ts';
+import { FormatError, findFormat } from '../formats.ts';
 import { EntryBatch } from '../input.ts';
 import { isMembers, type Members } from '../json.ts';
-import { findFault } from '../json-fault.ts';
 import { invalidAt, JsonReader, readElements } from '../json-reader.ts';
 import { kindOf, quote, type RecordPosition, Refusal, refuseRecord } from '../parsed-entry.ts';
 import { openUtf8 } from './encoding.ts';
 import { esriSystemOf, fieldsOfRecord, systemOf } from './json-fields.ts';
+import { looseParser, parseLine } from './json-loose.ts';
 import { nextDocument, type Outline, Outliner } from './json-outline.ts';
 import { isPage, totalOf } from './json-page.ts';
 import { anyElement, anyMember, fieldsOfRow, findPlaces, isPair, type Place, wordsOf } from './json-place.ts';
@@ -33,6 +33,10 @@ const [openBracket, openBrace] = [0x5b, 0x7b];
  */
 export const readJsonRows: RowReader = async function* (source, settings) {
   const outline = await readOutline(source, settings);
+  const isFirstLineBroken = outline.fault !== undefined && outline.documents.length < 2;
+  if (isFirstLineBroken && findFormat(source.name ?? '') === 'ndjson') {
+    return yield* new Walker(source, settings, anyLine, true).read();
+  }
   const [place] = findPlaces(outline.documents, source.name);
   if (place === undefined) throw outline.fault ?? withoutRecords(outline.documents);
   if (place.form === 'table' && place.names === undefined && settings.columns === undefined) {
@@ -41,6 +45,9 @@ export const readJsonRows: RowReader = async function* (source, settings) {
   yield* new Walker(source, settings, place, outline.isLines).read();
   return undefined;
 };
+
+/** The records of a file of lines. */
+const anyLine: Place = { path: [], form: 'object', rank: 0, count: 0 };
 
 async function readOutline(source: RowSource, settings: RowSettings): Promise<Outline> {
   const silent = { ...settings, note: () => {} };
@@ -96,32 +103,6 @@ function withoutRecords(documents: readonly unknown[]): FormatError {
   );
 }
 
-/**
- * Creates a parser that reads `NaN` and `Infinity` as `null`, as Python and R write them.
- *
- * @param onRepair is called at the first of them.
- */
-function looseParser(onRepair: (word: string) => void = () => {}): (text: string) => unknown {
-  let isRepaired = false;
-  return (text) => {
-    try {
-      return JSON.parse(text);
-    } catch (error) {
-      let word: string | undefined;
-      const repaired = text.replace(/"(?:[^"\\]|\\.)*"|[+-]?\b(?:NaN|Infinity)\b/g, (found) => {
-        if (found.startsWith('"')) return found;
-        word ??= found;
-        return 'null';
-      });
-      if (word === undefined) throw error;
-      const value = JSON.parse(repaired);
-      if (!isRepaired) onRepair(word);
-      isRepaired = true;
-      return value;
-    }
-  };
-}
-
 /** Walks to the records of all documents, and reads them. */
 class Walker {
   readonly #settings: RowSettings;
@@ -130,6 +111,7 @@ class Walker {
   readonly #name: string | undefined;
   readonly #text: ReturnType<typeof openUtf8>;
   readonly #json: JsonReader;
+  readonly #parse = looseParser((word) => this.#note(`${word} is read as null`));
   readonly #notes = new Set<string>();
   #batch = new EntryBatch<RowEntry>();
   #index = 0;
@@ -146,11 +128,7 @@ class Walker {
     this.#name = source.name;
     this.#hasHeader = place.hasHeader === true;
     this.#text = openUtf8(source, settings);
-    this.#json = new JsonReader(
-      this.#text.chunks,
-      settings,
-      looseParser((word) => this.#note(`${word} is read as null`)),
-    );
+    this.#json = new JsonReader(this.#text.chunks, settings, this.#parse);
   }
 
   async *read(): RowBatches {
@@ -193,7 +171,7 @@ class Walker {
         json.take();
         continue;
       }
-      await this.#add(async () => parseLine(await json.takeText(separator)));
+      await this.#add(async () => parseLine(await json.takeText(separator), this.#parse));
       if (this.#batch.isFull) yield this.#batch.take();
     }
   }
@@ -403,14 +381,4 @@ function isNamed(step: Place['path'][number], name: string): boolean {
 function isWorthNote({ path, rank, count }: Place, chosen: Place): boolean {
   const isList = path.at(-1) === anyElement ? count > 0 : path.at(-1) === anyMember && count > 1;
   return isList && rank >= (chosen.rank >= 2 ? 2 : 0);
-}
-
-/** @throws {Refusal} if a line is not JSON. */
-function parseLine(text: string): unknown {
-  try {
-    return looseParser()(text.replace(/,\s*$/, ''));
-  } catch {
-    const { problem = 'it is damaged', offset = 0 } = findFault(text) ?? {};
-    throw new Refusal('RFC 8259', `not JSON: ${problem} (column ${offset + 1})`);
-  }
 }

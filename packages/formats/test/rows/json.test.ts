@@ -519,6 +519,12 @@ describe('NaN and Infinity', () => {
   });
 });
 
+it('NaN in a line is read as null, and noted', async () => {
+  const { fields, notes } = await read(`{"lat":1,"lon":2,"x":NaN}\n${text(a)}`);
+  expect(fields[0]).toEqual({ lat: 1, lon: 2, x: null });
+  expect(notes).toEqual(['NaN is read as null']);
+});
+
 describe('a refused row', () => {
   it.each([
     ['that is a number', '[{"lat":1,"lon":2},\n5]', '2: it is a number, not an object'],
@@ -540,6 +546,13 @@ describe('a refused row', () => {
   ])('%s is given with its reason', async (_, content, reason) => {
     expect((await read(content)).refused).toEqual([reason]);
   });
+});
+
+it('lines whose first one is broken are read by the name of the file', async () => {
+  const source = { ...sourceOf(`{"lat":1,}\n${lines(a, b)}`), name: 'places.jsonl' };
+  const { rows, refused } = await readRowsOf(readJsonRows, source);
+  expect(rows.map(({ fields }) => Object.fromEntries(fields))).toEqual([a, b]);
+  expect(refused).toEqual(['1: not JSON: a comma is before a closing bracket (column 10)']);
 });
 
 it('lists without names are read if their columns are named', async () => {
