@@ -1,6 +1,5 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { testMisuse, type WrongCall } from '@location-records/workspace/tests';
 import * as files from '../src/files/index.ts';
 import * as main from '../src/index.ts';
@@ -58,12 +57,34 @@ const readingMistakes: readonly WrongCall[] = [
   ['options', 'a.csv', null],
   ['options', 'a.csv', 'csv'],
   ['format', 'a.csv', { format: 'xlsx' }],
-  ['format', 'a.csv', { format: null }],
   ['layer', 'a.gpkg', { layer: 5 }],
   ['delimiter', 'a.csv', { delimiter: '' }],
-  ['idProperty', 'a.gpkg', { format: 'gpkg', idProperty: 5 }],
   ['layers', 'a.gpkg', { layers: 'towns' }],
   ['ENOENT', '/none/a.csv'],
+];
+
+const inspectingMistakes: readonly WrongCall[] = [
+  ['options', text, null],
+  ['options', text, 'geojson'],
+  ['idProperty', text, { idProperty: 'a' }],
+  ['format', text, { format: 'xlsx' }],
+  ['id', text, { id: 5 }],
+  ['description', text, { description: null }],
+  ['longitude', text, { latitude: 'y' }],
+  ['latitude', text, { longitude: 'x' }],
+  ['coordinates', text, { latitude: 'y', longitude: 'x', coordinates: 'point' }],
+  ['swap', text, { swap: 'yes' }],
+  ['crs', text, { crs: 2154 }],
+  ['scale', text, { scale: 0 }],
+  ['encoding', text, { encoding: 5 }],
+  ['delimiter', text, { delimiter: ', ' }],
+  ['columns', text, { columns: 'a,b' }],
+  ['layer', text, { layer: 5 }],
+  ['duplicates', text, { duplicates: 'first' }],
+  ['strictCoordinates', text, { strictCoordinates: 1 }],
+  ['maxRecordLength', text, { maxRecordLength: 0 }],
+  ['signal', text, { signal: new AbortController() }],
+  ['onProgress', text, { onProgress: 5 }],
 ];
 
 /** A file of which nothing is left when writing fails. */
@@ -109,10 +130,20 @@ testMisuse(new URL('../', import.meta.url), {
         ['FORMAT_UNKNOWN', ''],
         ['FORMAT_INVALID', '{"type":"FeatureCollection"}'],
       ],
+      inspect: [
+        ['input'],
+        ['input', null],
+        ['input', 5],
+        ['input', [text]],
+        ...inspectingMistakes,
+        ['FORMAT_UNKNOWN', ''],
+        ['FORMAT_INVALID', '{"type":"FeatureCollection"}'],
+      ],
       stringifyRecords: wrongTexts,
       stringifyFeature: wrongFeatures,
       findFormat: [['path'], ['path', 5]],
       detectFormat: [['head'], ['head', text], ['FORMAT_UNKNOWN', new Uint8Array(0)]],
+      detectImportFormat: [['head'], ['head', text], ['FORMAT_UNKNOWN', new Uint8Array(0)]],
     },
     errors: ['FormatError'],
     constants: ['formats'],
@@ -123,8 +154,13 @@ testMisuse(new URL('../', import.meta.url), {
       parseFile: first(files.parseFile as (...args: unknown[]) => AsyncIterator<unknown>),
     },
     functions: {
-      parseFile: readingMistakes,
-      readRecords: [...readingMistakes, ['FORMAT_INVALID', fileURLToPath(import.meta.url)]],
+      parseFile: [
+        ...readingMistakes,
+        ['format', 'a.csv', { format: null }],
+        ['idProperty', 'a.gpkg', { format: 'gpkg', idProperty: 5 }],
+      ],
+      inspectFile: [...readingMistakes, ...inspectingMistakes],
+      readRecords: [...readingMistakes, ...inspectingMistakes],
       writeRecords: [
         ['path'],
         ['path', '', []],
