@@ -27,10 +27,9 @@ export function checkRecord(
   { strictCoordinates }: { readonly strictCoordinates: boolean },
 ): ParsedEntry {
   const coordinates = { latitude: withoutMinusZero(latitude), longitude: withoutMinusZero(longitude) };
-  const location = {
-    ...(description !== undefined && description !== null && { description }),
-    coordinates,
-  } as Location;
+  const location = (
+    description === undefined || description === null ? { coordinates } : { description, coordinates }
+  ) as Location;
   try {
     checkIdentifier(id as string);
     checkLocation(location);

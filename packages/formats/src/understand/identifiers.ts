@@ -1,6 +1,6 @@
 import type { FieldName, Row } from '../rows/row.ts';
 import { textOf } from './names.ts';
-import { digestOf, type TextDigests } from './text-digests.ts';
+import { shortHash, type TextDigests } from './text-digests.ts';
 
 /** How the identifier of a record is found. */
 export type IdentifierRule =
@@ -75,24 +75,24 @@ export function slugOf(text: string): string {
 /** Returns a short text that stands for all that a row holds, whatever the order of its fields. */
 export function contentDigest({ fields }: Row): string {
   const content = [...fields].sort(([a], [b]) => (a < b ? -1 : 1));
-  return digestOf(JSON.stringify(content)).toString(36).padStart(13, '0');
+  return shortHash(JSON.stringify(content));
 }
 
 /** Gives numbers to identifiers that repeat: `cafe`, `cafe-2`, `cafe-3`. */
 export class Numbering {
   readonly #all: TextDigests;
-  readonly #repeated: ReadonlySet<bigint>;
+  readonly #isRepeated: (text: string) => boolean;
   readonly #next = new Map<string, number>();
 
   /** @param all the identifiers of all rows, without numbers. */
   constructor(all: TextDigests) {
     this.#all = all;
-    this.#repeated = all.repeated();
+    this.#isRepeated = all.repeated();
   }
 
   /** Returns the identifier with its number, if it needs one. To be called in the order of the file. */
   numbered(id: string): string {
-    if (!this.#repeated.has(digestOf(id))) return id;
+    if (!this.#isRepeated(id)) return id;
     const number = this.#next.get(id) ?? 1;
     let next = number + 1;
     // Another record may be called so.

@@ -34,11 +34,14 @@ import {
 import { fieldNames, textOf } from './names.ts';
 import { locate, type Plan, toEntry } from './plan.ts';
 import { explainRange } from './range-fault.ts';
-import { digestOf, TextDigests } from './text-digests.ts';
+import { TextDigests } from './text-digests.ts';
 
 /** The sample ends after this many rows, or bytes of the file. */
 const sampleRows = 10_000;
 const sampleBytes = 2 ** 24;
+
+/** How many rows of the sample are kept for examples and explanations. */
+const keptRows = 1000;
 
 const previewLength = 10;
 
@@ -80,8 +83,8 @@ interface Decision {
 /** Two different records with one identifier. */
 interface Conflict {
   readonly id: string;
-  readonly first: Row;
-  readonly second: Row;
+  /** The lines of both. */
+  readonly lines: readonly [number, number];
 }
 
 /** Inspects one file. */
@@ -148,6 +151,7 @@ export class Inspector {
       const { path, name } = this.#source;
       draft = await draftPlan(this.#sample, this.#settings, system, path ?? name);
       for (const row of this.#sample) countRow(row, draft?.plan, tally);
+      this.#sample = this.#sample.slice(0, keptRows);
     };
     const see = (entry: RowEntry) => {
       tally.rows++;
@@ -191,21 +195,24 @@ export class Inspector {
   /** Finds up to three pairs of different records with one identifier. */
   async #conflictsIn(plan: Plan, ids: TextDigests): Promise<readonly Conflict[]> {
     if (isNumbered(plan.identifier) || this.#settings.duplicates === 'last') return [];
-    const repeated = ids.repeated();
-    if (repeated.size === 0) return [];
-    const firsts = new Map<string, { readonly row: Row; readonly content: string }>();
+    if (!ids.hasRepeated) return [];
+    const isRepeated = ids.repeated();
+    const firsts = new Map<string, { readonly line: number; readonly content: string }>();
     const conflicts: Conflict[] = [];
+    let hasRepetition = false;
     await this.#eachRow((row) => {
       const id = identifierOf(plan.identifier, row, plan.isExact);
-      if (id === undefined || !repeated.has(digestOf(id)) || locate(row, plan) instanceof Refusal)
-        return true;
+      if (id === undefined || !isRepeated(id) || locate(row, plan) instanceof Refusal) return true;
       const content = contentDigest(row);
       const first = firsts.get(id);
-      if (first === undefined) firsts.set(id, { row, content });
-      else if (first.content !== content) conflicts.push({ id, first: first.row, second: row });
+      if (first === undefined) firsts.set(id, { line: row.line, content });
+      else if (first.content === content) hasRepetition = true;
+      else conflicts.push({ id, lines: [first.line, row.line] });
       return conflicts.length < 3;
     });
-    if (conflicts.length === 0) this.#notes.add('rows that repeat others exactly are imported once');
+    if (conflicts.length === 0 && hasRepetition) {
+      this.#notes.add('rows that repeat others exactly are imported once');
+    }
     return conflicts;
   }
 
@@ -254,16 +261,17 @@ export class Inspector {
     const isUnique = isNumbered(plan.identifier);
     const numbering = isUnique ? new Numbering(ids) : undefined;
     const finish = (id: string) => numbering?.numbered(id) ?? id;
-    const repeated = isUnique || this.#settings.duplicates === 'last' ? new Set() : ids.repeated();
+    const skipsRepetitions = !isUnique && this.#settings.duplicates === 'error' && ids.hasRepeated;
+    const isRepeated = skipsRepetitions ? ids.repeated() : () => false;
     const seen = new Set<string>();
     const isFirst = (entry: ParsedEntry) => {
-      if (!('record' in entry) || !repeated.has(digestOf(entry.record[0]))) return true;
+      if (!('record' in entry) || !isRepeated(entry.record[0])) return true;
       const { size } = seen;
       return seen.add(entry.record[0]).size > size;
     };
     for await (const batch of this.#rows()) {
       const entries = batch.map((entry) => ('fields' in entry ? toEntry(entry, plan, finish) : entry));
-      yield repeated.size === 0 ? entries : entries.filter(isFirst);
+      yield skipsRepetitions ? entries.filter(isFirst) : entries;
     }
     return undefined;
   }
@@ -360,8 +368,8 @@ function descriptionChoice(draft: Draft | undefined): Choice {
 }
 
 function describeConflict([conflict]: readonly Conflict[]): string {
-  const { id, first, second } = conflict as Conflict;
-  return `lines ${first.line} and ${second.line} both have ${quote(id)}`;
+  const { id, lines } = conflict as Conflict;
+  return `lines ${lines.join(' and ')} both have ${quote(id)}`;
 }
 
 function explainConflicts(conflicts: readonly Conflict[], rule: IdentifierRule): InspectionFault {

@@ -1,5 +1,5 @@
-/** The high and the low half of 64 bits of a text (FNV-1a with a final mix). */
-export function digestOf(text: string): bigint {
+/** Two halves of 32 bits that stand for a text (FNV-1a and a multiplication by another prime, mixed). */
+function halvesOf(text: string): readonly [high: number, low: number] {
   let [high, low] = [0x811c9dc5, 0x9747b28c];
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
@@ -7,10 +7,7 @@ export function digestOf(text: string): bigint {
     low = Math.imul(low ^ unit, 0x5bd1e995);
     low ^= low >>> 15;
   }
-  return (
-    (BigInt(mixed(high ^ Math.imul(low, 0x85ebca6b))) << 32n) |
-    BigInt(mixed(low ^ Math.imul(high, 0xc2b2ae35)))
-  );
+  return [mixed(high ^ Math.imul(low, 0x85ebca6b)), mixed(low ^ Math.imul(high, 0xc2b2ae35))];
 }
 
 function mixed(half: number): number {
@@ -19,53 +16,73 @@ function mixed(half: number): number {
   return (value ^ (value >>> 16)) >>> 0;
 }
 
-const partCount = 16;
+/** Returns 13 letters and digits that stand for a text. */
+export function shortHash(text: string): string {
+  const [high, low] = halvesOf(text);
+  return ((BigInt(high) << 32n) | BigInt(low)).toString(36).padStart(13, '0');
+}
+
+/** The digests of a text begin with the number of its part. */
+const partBits = 8;
 const growth = 1.25;
 
-/** Finds texts that repeat among millions, in about 8 bytes for each. */
+/**
+ * Finds texts that repeat among millions, in 4 to 5 bytes for each. Digests have 40 bits: among millions, some
+ * different texts seem to repeat.
+ */
 export class TextDigests {
-  readonly #parts = Array.from({ length: partCount }, () => ({ digests: new BigUint64Array(64), size: 0 }));
+  readonly #parts = Array.from({ length: 2 ** partBits }, () => ({ digests: new Uint32Array(16), size: 0 }));
   #isSorted = false;
 
   add(text: string): void {
-    const digest = digestOf(text);
-    const part = this.#partOf(digest);
+    const [high, low] = halvesOf(text);
+    const part = this.#partOf(high);
     if (part.size === part.digests.length) {
-      const larger = new BigUint64Array(Math.ceil(part.size * growth));
+      const larger = new Uint32Array(Math.ceil(part.size * growth));
       larger.set(part.digests);
       part.digests = larger;
     }
-    part.digests[part.size++] = digest;
+    part.digests[part.size++] = low;
   }
 
-  /** Returns the digests of the texts that were added twice or more. No text can be added afterwards. */
-  repeated(): ReadonlySet<bigint> {
+  /** Returns whether a text was probably added twice or more. No text can be added afterwards. */
+  repeated(): (text: string) => boolean {
     this.#sort();
-    const found = new Set<bigint>();
-    for (const { digests } of this.#parts) {
+    const found = new Set<number>();
+    for (const [number, { digests }] of this.#parts.entries()) {
       for (let index = 1; index < digests.length; index++) {
-        if (digests[index] === digests[index - 1]) found.add(digests[index] as bigint);
+        if (digests[index] === digests[index - 1]) found.add(number * 2 ** 32 + (digests[index] as number));
       }
     }
-    return found;
+    if (found.size === 0) return () => false;
+    return (text) => {
+      const [high, low] = halvesOf(text);
+      return found.has((high >>> (32 - partBits)) * 2 ** 32 + low);
+    };
   }
 
-  /** Whether a text was added. No text can be added afterwards. */
+  /** Whether any text was probably added twice or more. No text can be added afterwards. */
+  get hasRepeated(): boolean {
+    this.#sort();
+    return this.#parts.some(({ digests }) => digests.some((digest, index) => digest === digests[index - 1]));
+  }
+
+  /** Whether a text was probably added. No text can be added afterwards. */
   has(text: string): boolean {
     this.#sort();
-    const digest = digestOf(text);
-    const { digests } = this.#partOf(digest);
+    const [high, low] = halvesOf(text);
+    const { digests } = this.#partOf(high);
     let [from, to] = [0, digests.length];
     while (from < to) {
       const middle = (from + to) >>> 1;
-      if ((digests[middle] as bigint) < digest) from = middle + 1;
+      if ((digests[middle] as number) < low) from = middle + 1;
       else to = middle;
     }
-    return digests[from] === digest;
+    return digests[from] === low;
   }
 
-  #partOf(digest: bigint) {
-    return this.#parts[Number(digest >> 60n)] as { digests: BigUint64Array; size: number };
+  #partOf(high: number) {
+    return this.#parts[high >>> (32 - partBits)] as { digests: Uint32Array; size: number };
   }
 
   #sort(): void {
