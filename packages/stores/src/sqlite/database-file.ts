@@ -15,7 +15,7 @@ import { type Attempt, failures } from './failures.ts';
 
 /**
  * Checks a path before SQLite opens it, to say more precisely than SQLite why that would fail or lose
- * records.
+ * records. Creates a missing file if that is wanted, for its owner alone.
  *
  * @throws {StoreError} if the file is missing and must not be created, is not a regular file or was cut
  * short, or if its folder is not writable.
@@ -32,7 +32,10 @@ export function checkFile(engine: Engine, path: string, create: boolean): void {
   const logSize = sizeOf(logPathOf(path));
   if (size === 0) {
     if (logSize > 0) throw lostDatabase(path);
-    if (create) return;
+    if (create) {
+      if (!found) createPrivate(path);
+      return;
+    }
     const problem = found ? 'the file is empty' : 'the file does not exist';
     throw failures.unavailable('open', path, `${problem}; check the path`);
   }
@@ -41,6 +44,16 @@ export function checkFile(engine: Engine, path: string, create: boolean): void {
     const problem = 'the file was cut short; restore it from a backup, or choose another path';
     throw failures.unsuitable('open', path, problem);
   }
+}
+
+/**
+ * Creates a file that its owner alone can read and write. SQLite gives its log the same permissions, and has
+ * the words for what goes wrong.
+ */
+function createPrivate(path: string): void {
+  try {
+    closeSync(openSync(path, 'a', 0o600));
+  } catch {}
 }
 
 function lookAt(path: string): Stats | undefined {

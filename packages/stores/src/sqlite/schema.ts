@@ -38,7 +38,8 @@ export function hasAreaIndex(database: DatabaseSync): boolean {
 }
 
 /**
- * Returns whether the database is empty; otherwise it has the table of this service.
+ * Returns whether the database is empty; otherwise it has the table of this service, and nothing that changes
+ * what is written to it: a trigger, or a unique index, could make a write vanish that was acknowledged.
  *
  * @throws {StoreError} `STORE_UNSUITABLE` if it is anything else.
  */
@@ -60,7 +61,40 @@ export function isEmpty(database: DatabaseSync, path: string): boolean {
       `its index "${areaIndex}" differs from the one that this service creates; drop that index, and open the store again`,
     );
   }
+  const [stray, ...more] = strayParts(database);
+  if (stray !== undefined) {
+    const rest = more.length === 0 ? '' : ` and ${more.length} more triggers or indexes`;
+    throw problem(
+      `its table "locations" has the ${stray.type} ${nameForSql(stray.name)}${rest}, which this service has not created, and which may change what is written; run ${[stray, ...more].slice(0, maxDrops).map(dropSql).join(' ')} or choose another path`,
+    );
+  }
   return false;
+}
+
+/** A trigger or an index of the table that this service has not created. */
+interface StrayPart {
+  readonly type: 'trigger' | 'index';
+  readonly name: string;
+}
+
+/** Returns the triggers and indexes of the table that are not ours. The index of the key has no SQL. */
+function strayParts(database: DatabaseSync): readonly StrayPart[] {
+  const statement = database.prepare(`
+    SELECT type, name FROM sqlite_schema
+    WHERE type IN ('trigger', 'index') AND lower(tbl_name) = 'locations' AND sql IS NOT NULL
+      AND lower(name) <> ? ORDER BY type DESC, name`);
+  return statement.all(areaIndex) as readonly StrayPart[];
+}
+
+/** How many statements a message advises. */
+const maxDrops = 3;
+
+function dropSql({ type, name }: StrayPart): string {
+  return `DROP ${type.toUpperCase()} ${nameForSql(name)};`;
+}
+
+function nameForSql(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
 }
 
 /** Returns the SQL that created a table or an index, or `undefined` if it is missing. */

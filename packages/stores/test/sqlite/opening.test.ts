@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFile, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -196,6 +196,56 @@ it('openSqliteStore refuses another index with the name of its area index', asyn
     'its index "locations_by_place" differs from the one that this service creates; drop that index, and open the store again',
   );
 });
+
+it.each([
+  [
+    'trigger',
+    'CREATE TRIGGER "swallow all" AFTER INSERT ON locations BEGIN DELETE FROM locations WHERE id = new.id; END',
+    'DROP TRIGGER "swallow all";',
+  ],
+  ['unique index', 'CREATE UNIQUE INDEX one_each ON LOCATIONS (description)', 'DROP INDEX "one_each";'],
+  ['index', 'CREATE INDEX by_text ON locations (description)', 'DROP INDEX "by_text";'],
+])('openSqliteStore refuses a table with a foreign %s, and says how to remove it', async (_, sql, remedy) => {
+  const path = await createdPath();
+  (await openRaw(path, `${sql}; PRAGMA wal_checkpoint(TRUNCATE)`)).close();
+  const [, type, name] = /DROP (\w+) (.*);/.exec(remedy) ?? [];
+  await expectRefusal(
+    { path },
+    'STORE_UNSUITABLE',
+    `its table "locations" has the ${type?.toLowerCase()} ${name}, which this service has not created, and which may change what is written; run ${remedy} or choose another path`,
+  );
+  (await openRaw(path, remedy)).close();
+  await (await openForTest(path, { areas: true })).put('a', location);
+});
+
+it('openSqliteStore names at most three of many foreign triggers', async () => {
+  const path = await createdPath();
+  const trigger = (name: string) =>
+    `CREATE TRIGGER ${name} AFTER INSERT ON locations BEGIN SELECT 1; END; PRAGMA wal_checkpoint(TRUNCATE);`;
+  (await openRaw(path, ['a', 'b', 'c', 'd'].map(trigger).join(''))).close();
+  await expectRefusal(
+    { path },
+    'STORE_UNSUITABLE',
+    'its table "locations" has the trigger "a" and 3 more triggers or indexes, which this service has not created, and which may change what is written; run DROP TRIGGER "a"; DROP TRIGGER "b"; DROP TRIGGER "c"; or',
+  );
+});
+
+it.skipIf(process.platform === 'win32')(
+  'openSqliteStore creates files that their owner alone can read, and leaves the permissions of others',
+  async () => {
+    const path = await temporaryPath();
+    const permissions = async (file: string) => ((await stat(file)).mode & 0o777).toString(8);
+    const store = await openForTest(path);
+    await store.put('a', location);
+    const modes = ['', '-wal', '-shm'].map((ending) => permissions(path + ending));
+    expect(await Promise.all(modes)).toEqual(['600', '600', '600']);
+    const shared = await temporaryPath();
+    await writeFile(shared, '');
+    await chmod(shared, 0o640);
+    await (await openForTest(shared)).put('a', location);
+    expect(await permissions(shared)).toBe('640');
+  },
+);
 
 it('openSqliteStore with create: false refuses what is missing, empty or incomplete', async () => {
   const path = await temporaryPath();
