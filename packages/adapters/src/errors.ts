@@ -13,12 +13,15 @@ export class BodyUsedError extends Error {
   }
 }
 
-/** The client left before its request body was complete, which is not a failure of the service. */
+/**
+ * The client left before its request body was complete, or before it had the whole response, which is not a
+ * failure of the service.
+ */
 export class RequestAbortedError extends Error {
   override readonly name = 'RequestAbortedError';
   readonly code = 'REQUEST_ABORTED';
 
   constructor(options?: { readonly cause?: unknown }) {
-    super('The client left before its request body was complete.', options);
+    super('The client left before the request was complete.', options);
   }
 }

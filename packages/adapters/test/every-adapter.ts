@@ -13,6 +13,8 @@ interface Asked {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Lets the client leave. */
+  readonly signal?: AbortSignal;
 }
 
 /** What a client gets for it. */

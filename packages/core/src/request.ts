@@ -26,7 +26,23 @@ export interface LocationRequest {
    * soon as it returns true. An adapter that has the whole body need not call it.
    */
   body(maxBytes: number, hasEnough?: (chunk: Uint8Array) => boolean): Promise<Uint8Array>;
+  /**
+   * Aborts when the client leaves before it has the whole response, if the host can tell. A handler reads it
+   * only when it begins long work, so an adapter may make it in a getter. If the work ends early, the handler
+   * rejects with the reason of the signal. Writes of a body that has arrived are carried out all the same.
+   */
+  readonly signal?: AbortSignal | undefined;
 }
+
+/** The request that a derived one was made from. */
+const origin = Symbol('origin');
+
+/** What derived requests inherit: `signal` is not read before somebody asks for it. */
+const derived = {
+  get signal(): AbortSignal | undefined {
+    return (this as unknown as { readonly [origin]: LocationRequest })[origin].signal;
+  },
+};
 
 /**
  * Copies a request with some members changed, for a handler that wraps a handler. Unlike a spread, it works
@@ -39,12 +55,14 @@ export interface LocationRequest {
  */
 export function deriveRequest<Request extends LocationRequest>(
   request: Request,
-  changes: Partial<Pick<LocationRequest, 'method' | 'target' | 'headers' | 'body'>>,
+  changes: Partial<Pick<LocationRequest, 'method' | 'target' | 'headers' | 'body' | 'signal'>>,
 ): Request {
   if (typeof request?.body !== 'function') throw new InvalidArgumentError('request', 'a LocationRequest');
   if (typeof changes !== 'object' || changes === null) {
     throw new InvalidArgumentError('changes', 'an object, such as { target }');
   }
-  const { method = request.method, target = request.target, headers = request.headers, body } = changes;
-  return { ...request, method, target, headers, body: body ?? request.body.bind(request) };
+  const { method = request.method, target = request.target, headers = request.headers, signal } = changes;
+  const body = changes.body ?? request.body.bind(request);
+  const own = signal && { signal };
+  return { __proto__: derived, ...request, method, target, headers, body, ...own, [origin]: request };
 }

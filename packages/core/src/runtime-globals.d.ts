@@ -5,3 +5,8 @@ declare class TextDecoder {
 }
 
 declare function setTimeout(callback: () => void, milliseconds: number): unknown;
+
+interface AbortSignal {
+  readonly aborted: boolean;
+  readonly reason: unknown;
+}

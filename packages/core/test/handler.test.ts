@@ -178,8 +178,25 @@ describe('deriveRequest', () => {
   });
 
   it('deriveRequest takes each member from the changes', async () => {
-    const changes = { method: 'PUT', target: '/b', headers: {}, body: async () => Uint8Array.of(1) };
+    const body = async () => Uint8Array.of(1);
+    const changes = { method: 'PUT', target: '/b', headers: {}, body, signal: AbortSignal.abort() };
     expect(deriveRequest(new AdapterRequest(), changes)).toMatchObject(changes);
+  });
+
+  it('deriveRequest keeps the signal of a request, and reads it only when it is asked for', () => {
+    let reads = 0;
+    const { signal } = new AbortController();
+    class Leaving extends AdapterRequest {
+      get signal() {
+        reads++;
+        return signal;
+      }
+    }
+    const derived = deriveRequest(deriveRequest(new Leaving(), {}), { target: '/a' });
+    expect(reads).toBe(0);
+    expect(derived.signal).toBe(signal);
+    expect(deriveRequest({ ...request('GET', '/a'), signal }, {}).signal).toBe(signal);
+    expect(deriveRequest(new AdapterRequest(), {})).not.toHaveProperty('signal', expect.anything());
   });
 });
 

@@ -1,8 +1,7 @@
 import type { Handler, LocationRequest, LocationResponse, MemoryStore } from '@location-records/core';
-import { deriveRequest } from '@location-records/core/adapter-kit';
 import { isConnectionBroken } from './errors.ts';
 import { Faults, type FaultTable } from './fault-table.ts';
-import { brokenBehind, type FakeRequest } from './faults.ts';
+import { brokenBehind } from './faults.ts';
 import { createFakeFetch, isBelow } from './fetch.ts';
 import { Journal } from './journal.ts';
 import { asyncDispose, type ListeningFake, type ListenOptions, listen } from './listen.ts';
@@ -73,7 +72,7 @@ class MemoryFake implements Fake {
     this.baseUrl = settings.baseUrl.href;
     this.records = new FakeRecords(() => this.#store);
     this.faults = new Faults(settings.clock, () => String(this.journal));
-    const respond = (request: FakeRequest) => this.#respond(request);
+    const respond = (request: LocationRequest) => this.#respond(request);
     this.fetch = createFakeFetch(respond, settings);
     this.handle = (request) => respondOnConnection(respond, request);
     this.reset();
@@ -112,7 +111,7 @@ class MemoryFake implements Fake {
   }
 
   /** Rejects with a `ConnectionBrokenError` if a fault breaks the connection. */
-  async #respond(request: FakeRequest): Promise<LocationResponse> {
+  async #respond(request: LocationRequest): Promise<LocationResponse> {
     const { baseUrl, clock } = this.#settings;
     const number = this.journal.entries.length + 1;
     const recording = new Recording(number, request, baseUrl.baseSegments, clock);
@@ -147,31 +146,12 @@ function explained(response: LocationResponse, faults: readonly string[]): Locat
   return { ...response, explanation };
 }
 
-/** A request of a server of node:http, as the adapter makes it. */
-interface ServedRequest extends LocationRequest {
-  readonly message?: { readonly socket?: Connection | null } | undefined;
-}
-
-interface Connection {
-  once(event: 'end' | 'close', listener: () => void): this;
-  off(event: 'end' | 'close', listener: () => void): this;
-}
-
 /** Responds to a server. The response breaks off if a fault breaks the connection, or the client has left. */
-async function respondOnConnection(
-  respond: (request: FakeRequest) => Promise<LocationResponse>,
-  request: LocationRequest,
-): Promise<LocationResponse> {
-  const leaving = new AbortController();
-  const leave = () => leaving.abort();
-  const socket = (request as ServedRequest).message?.socket;
-  // A client that leaves ends its side first. The connection closes only after a response.
-  socket?.once('end', leave).once('close', leave);
+async function respondOnConnection(respond: Handler, request: LocationRequest): Promise<LocationResponse> {
   try {
-    const { signal } = leaving;
-    return await respond(socket ? Object.assign(deriveRequest(request, {}), { signal }) : request);
+    return await respond(request);
   } catch (error) {
-    if (!isConnectionBroken(error) && !leaving.signal.aborted) throw error;
+    if (!isConnectionBroken(error) && !request.signal?.aborted) throw error;
     const fault = isConnectionBroken(error) ? error.fault : 'left';
     return {
       status: 200,
@@ -179,7 +159,5 @@ async function respondOnConnection(
       body: brokenBehind('', fault),
       explanation: { clause: 'fault', reason: fault },
     };
-  } finally {
-    socket?.off('end', leave).off('close', leave);
   }
 }

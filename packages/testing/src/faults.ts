@@ -13,15 +13,9 @@ import { type RespondOptions, respondWith } from './respond-with.ts';
  * A fault of your own: responds to a request. `next` is the service with the faults that were added later.
  */
 export type FaultFunction = (
-  request: FakeRequest,
+  request: LocationRequest,
   next: Handler,
 ) => LocationResponse | Promise<LocationResponse>;
-
-/** A request to a fake. */
-export interface FakeRequest extends LocationRequest {
-  /** Aborts when the client leaves, if the host can tell. */
-  readonly signal?: AbortSignal | undefined;
-}
 
 /** The requests that meet a fault. */
 export interface FaultScope extends RequestMatch {

@@ -1,7 +1,7 @@
 import { createFetchHandler } from '@location-records/adapters/fetch';
 import { type Handler, OptionError } from '@location-records/core';
 import { deriveRequest, segmentsBelow } from '@location-records/core/adapter-kit';
-import { type FakeRequest, releaseBody } from './faults.ts';
+import { releaseBody } from './faults.ts';
 import type { BaseUrl, FakeSettings, Fetch } from './options.ts';
 
 /**
@@ -25,8 +25,8 @@ export function createFakeFetch(handle: Handler, { baseUrl, fallbackFetch }: Fak
     signal.throwIfAborted();
     const respond = createFetchHandler(async (served) => {
       // The fragment stays with the client.
-      const asked: FakeRequest = deriveRequest(served, { target: served.target.replace(/#.*$/s, '') });
-      const response = await handle(Object.assign(asked, { signal }));
+      const target = served.target.replace(/#.*$/s, '');
+      const response = await handle(deriveRequest(served, { target }));
       // Nobody will read it.
       if (signal.aborted) await releaseBody(response);
       return response;

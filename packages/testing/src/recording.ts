@@ -1,7 +1,6 @@
 import type { LocationRequest, LocationResponse } from '@location-records/core';
 import type { Clock } from './clock.ts';
 import { isConnectionBroken } from './errors.ts';
-import type { FakeRequest } from './faults.ts';
 import type { JournalEntry } from './journal.ts';
 import { readTarget } from './request-match.ts';
 
@@ -11,7 +10,7 @@ export class Recording implements JournalEntry {
   readonly request: JournalEntry['request'];
   readonly arrivedAt: number;
   readonly #clock: Clock;
-  readonly #served: FakeRequest;
+  readonly #served: LocationRequest;
   faults: readonly string[] = [];
   outcome: JournalEntry['outcome'] = 'pending';
   response: JournalEntry['response'];
@@ -19,7 +18,7 @@ export class Recording implements JournalEntry {
   endedAt: number | undefined;
   #hasBodyFailed = false;
 
-  constructor(number: number, request: FakeRequest, baseSegments: readonly string[], clock: Clock) {
+  constructor(number: number, request: LocationRequest, baseSegments: readonly string[], clock: Clock) {
     this.number = number;
     this.#clock = clock;
     this.arrivedAt = clock.now();
@@ -46,7 +45,7 @@ export class Recording implements JournalEntry {
   }
 
   /** The request as the service gets it. A getter, because test runners print own properties. */
-  get served(): FakeRequest {
+  get served(): LocationRequest {
     return this.#served;
   }
 

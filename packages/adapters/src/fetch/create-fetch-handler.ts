@@ -57,11 +57,17 @@ async function respond(
     // The runtime does not cancel a body that it never gets.
     if (response) await releaseList(response);
     // The client left, or the framing of the body is malformed and the client can still read this.
-    if (error instanceof RequestAbortedError) return toResponse(errorResponse(400, 'Bad request'), false);
+    if (error instanceof RequestAbortedError || isReason(error, request.signal))
+      return toResponse(errorResponse(400, 'Bad request'), false);
     throw error;
   } finally {
     locationRequest.cancelUnreadBody();
   }
+}
+
+/** Returns whether a handler has ended its work because the client left. */
+function isReason(error: unknown, signal: AbortSignal | undefined): boolean {
+  return signal?.aborted === true && error === signal.reason;
 }
 
 /** Returns whether it is the second argument of `Deno.serve`, which adds the length of a body itself. */

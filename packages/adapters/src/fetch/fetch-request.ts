@@ -24,6 +24,10 @@ export class FetchRequest implements LocationRequest {
     return headers;
   }
 
+  get signal(): AbortSignal | undefined {
+    return this.#request.signal;
+  }
+
   body(maxBytes: number, hasEnough?: (chunk: Uint8Array) => boolean): Promise<Uint8Array> {
     this.#isBodyAsked = true;
     return readBody(this.#request, maxBytes, hasEnough);

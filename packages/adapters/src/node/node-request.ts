@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 // Not the global ones, which a test may fake.
 import { clearTimeout, setTimeout } from 'node:timers';
 import type { LocationRequest, LocationResponse } from '@location-records/core';
@@ -23,7 +23,9 @@ export class NodeRequest implements NodeLocationRequest {
   readonly message: IncomingMessage;
   readonly method: string;
   readonly target: string;
+  readonly #response: ServerResponse;
   readonly #invite: (() => void) | undefined;
+  #signal: AbortSignal | undefined;
   #bytesRead = 0;
   /**
    * Ends a read under way. It is the `reject` of a promise itself: with a closure around it, V8 keeps the
@@ -33,8 +35,9 @@ export class NodeRequest implements NodeLocationRequest {
   #failure: unknown;
 
   /** @param invite asks the client for the body that it announced with `Expect: 100-continue`. */
-  constructor(message: IncomingMessage, invite?: () => void) {
+  constructor(message: IncomingMessage, response: ServerResponse, invite?: () => void) {
     this.message = message;
+    this.#response = response;
     this.method = message.method ?? '';
     this.target = message.url ?? '';
     this.#invite = invite;
@@ -43,6 +46,12 @@ export class NodeRequest implements NodeLocationRequest {
   /** Computed on access, since GET does not need them. */
   get headers(): LocationRequest['headers'] {
     return headersOf(this.message);
+  }
+
+  /** Made on access, since most responses are sent before a client can leave. */
+  get signal(): AbortSignal {
+    this.#signal ??= leavingSignal(this.message.socket, this.#response);
+    return this.#signal;
   }
 
   /**
@@ -127,6 +136,25 @@ export class NodeRequest implements NodeLocationRequest {
     this.#failure = cause;
     this.#reject?.(new RequestAbortedError({ cause }));
   }
+}
+
+/**
+ * Returns a signal that aborts when the connection or the response closes before the whole response is sent.
+ * The response of a pipelined request does not close with the connection while an earlier one is being sent.
+ */
+function leavingSignal(socket: IncomingMessage['socket'] | undefined, response: ServerResponse): AbortSignal {
+  const leaving = new AbortController();
+  const leave = () => {
+    socket?.off?.('close', leave);
+    response.off('close', leave);
+    if (!response.writableFinished) leaving.abort(new RequestAbortedError());
+  };
+  if (socket?.destroyed || response.destroyed) leave();
+  else {
+    socket?.once?.('close', leave);
+    response.once('close', leave);
+  }
+  return leaving.signal;
 }
 
 /**

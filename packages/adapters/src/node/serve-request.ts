@@ -81,7 +81,7 @@ export class Exchange {
     this.req = req;
     this.res = res;
     this.#host = host;
-    this.#request = new NodeRequest(req, host.invite);
+    this.#request = new NodeRequest(req, res, host.invite);
   }
 
   /** Asks the handler, and sends its response. Never rejects. */
