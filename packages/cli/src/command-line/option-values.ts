@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { domainToASCII } from 'node:url';
 import { createHandler, createMemoryStore, type HandlerOptions, OptionError } from '@location-records/core';
 import { InvalidArgumentError } from 'commander';
 import { StartError } from '../errors.ts';
+import { describeError } from '../output/describe-error.ts';
+import { quoted } from '../output/printable-text.ts';
 import { lastingStoreForms, parseStoreUrl, type StoreTarget } from '../store-urls/store-urls.ts';
 
 // Parsers of the values of options. Commander adds the option and the value to their messages.
@@ -11,6 +14,34 @@ import { lastingStoreForms, parseStoreUrl, type StoreTarget } from '../store-url
 export function parseText(text: string): string {
   if (text !== '' && !text.startsWith('--')) return text;
   throw new InvalidArgumentError('It needs a value.');
+}
+
+/**
+ * Returns a value that may be secret: itself, or the lines of the file after `@`. Other users of the machine
+ * can read a command line, but not such a file.
+ */
+function secretLines(text: string): readonly string[] {
+  if (!text.startsWith('@')) return [text];
+  const path = text.slice(1);
+  const lines = contentOf(path)
+    .split(/[\r\n]+/)
+    .filter((line) => line.trim() !== '');
+  if (lines.length > 0) return lines;
+  throw new InvalidArgumentError(`The file ${quoted(path)} is empty.`);
+}
+
+function contentOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').replace(/^\ufeff/, '');
+  } catch (error) {
+    throw new InvalidArgumentError(`The file ${quoted(path)} cannot be read (${describeError(error)}).`);
+  }
+}
+
+/** Returns a URL of a store, which may be in the first line of a file: `@store-url`. */
+export function storeUrlIn(text: string): string {
+  const [first = ''] = secretLines(text);
+  return first.trim();
 }
 
 /** Returns a parser of whole numbers. `form` completes "It must be". */
@@ -72,16 +103,16 @@ function acceptedByHandler<Name extends 'basePath' | 'bodyLimit'>(
 }
 
 /**
- * Parses a store URL.
+ * Parses a store URL, or `@` and the path of a file whose first line it is.
  *
  * @param known the message for a scheme that no store has.
  * @throws {StartError} when it is relative to a working directory that does not exist.
  */
 export function parseStore(text: string, known?: string): StoreTarget {
   try {
-    return parseStoreUrl(text, known);
+    return parseStoreUrl(storeUrlIn(text), known);
   } catch (error) {
-    if (error instanceof StartError) throw error;
+    if (error instanceof StartError || error instanceof InvalidArgumentError) throw error;
     throw new InvalidArgumentError((error as Error).message);
   }
 }
@@ -112,8 +143,16 @@ export function parseServiceUrl(text: string): string {
 /** The name and the value of a field of HTTP. */
 export type HeaderField = readonly [name: string, value: string];
 
-/** Parses a field. Returns `undefined` if it is invalid, since commander's message would show its value. */
-export function parseHeaderField(text: string): HeaderField | undefined {
+/** Parses a field, or `@` and the path of a file with a field on each line. Fields that are invalid are `undefined`. */
+export function parseHeaderFields(
+  text: string,
+  earlier: readonly (HeaderField | undefined)[] = [],
+): readonly (HeaderField | undefined)[] {
+  return [...earlier, ...secretLines(text).map(parseHeaderField)];
+}
+
+/** Returns `undefined` if a field is invalid, since commander's message would show its value. */
+function parseHeaderField(text: string): HeaderField | undefined {
   const [, name = '', value = ''] = /^([^:\s]+):[ \t]*(.*?)[ \t]*$/.exec(text) ?? [];
   try {
     validateHeaderName(name);

@@ -4,12 +4,12 @@ import type { Service } from '../service/ask-service.ts';
 import { lastingStoreForms, type StoreTarget } from '../store-urls/store-urls.ts';
 import {
   type HeaderField,
-  parseHeaderField,
+  parseHeaderFields,
   parseLastingStore,
   parseServiceUrl,
   parseText,
   parseTimeout,
-  repeated,
+  storeUrlIn,
 } from './option-values.ts';
 
 const defaultStore = 'sqlite:./location-records.db';
@@ -23,28 +23,26 @@ export function isService(target: RecordsTarget): target is Service {
   return 'url' in target;
 }
 
-/** Declares `--header`, whose values {@link readHeaders} reads. */
-export function addHeaderFlag(command: Command): Command {
-  return command.option(
-    '--header <field>',
-    'send this field with every request; may be repeated',
-    repeated(parseHeaderField),
-  );
+/** Declares `--header`, or a flag like it, whose values {@link readHeaders} reads. */
+export function addHeaderFlag(command: Command, flag = '--header', receiver = ''): Command {
+  const description = `send this field${receiver} with every request, or the lines of @file; may be repeated`;
+  return command.option(`${flag} <field>`, description, parseHeaderFields);
 }
 
 /** Returns the fields of `--header`. Ends the command if one of them cannot be sent. */
 export function readHeaders(
   fields: readonly (HeaderField | undefined)[] | undefined,
   command: Command,
+  flag = '--header',
 ): readonly HeaderField[] | undefined {
   return fields?.map((field) => {
     if (field === undefined) {
       command.error(
-        'error: --header must be a name, a colon and a value, such as "Authorization: Bearer abc".',
+        `error: ${flag} must be a name, a colon and a value, such as "Authorization: Bearer abc", or @ and a file with such lines.`,
       );
     }
     if (!/^(?:host|content-length|transfer-encoding)$/i.test(field[0])) return field;
-    return command.error(`error: --header cannot be ${field[0]}, which the command sets itself.`);
+    return command.error(`error: ${flag} cannot be ${field[0]}, which the command sets itself.`);
   });
 }
 
@@ -64,7 +62,7 @@ export interface TargetFlags extends ServiceFlags {
 export function addTargetFlags(command: Command): Command {
   command
     .addOption(
-      new Option('--store <url>', `URL of the store (default: ${defaultStore})`)
+      new Option('--store <url>', `URL of the store, or @file with it (default: ${defaultStore})`)
         .argParser((text) => parseLastingStore(text))
         .conflicts(['url', 'header', 'timeout']),
     )
@@ -102,8 +100,9 @@ export function readSource(
   return source;
 }
 
-/** Parses the base URL of a service, or the URL of a store. */
-export function parseSource(text: string): string | StoreTarget {
+/** Parses the base URL of a service, or the URL of a store. Either may be the first line of a file: `@file`. */
+export function parseSource(value: string): string | StoreTarget {
+  const text = storeUrlIn(value);
   const known = `It must be the http:// or https:// URL of a service, or a store: ${lastingStoreForms}.`;
   return /^https?:/i.test(text) ? parseServiceUrl(text) : parseLastingStore(text, known);
 }

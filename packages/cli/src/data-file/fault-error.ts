@@ -58,9 +58,10 @@ function withoutFlags(argv: readonly string[], again: ReadonlySet<string>): read
   });
 }
 
-/** Hides the password of a URL, and the value of a field of HTTP, which may be a token. */
+/** Hides the password of a URL, and the value of a field of HTTP, which may be a token. `@file` is neither. */
 function withoutSecret(word: string, before = ''): string {
   const [, flag = '', value = ''] = /^(--[\w-]+=)?(.*)$/s.exec(word) ?? [];
+  if (value.startsWith('@')) return word;
   if (before === '--header' || flag === '--header=') return flag + value.replace(/:.*$/s, ': ***');
   return flag + maskPassword(value);
 }

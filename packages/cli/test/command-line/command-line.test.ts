@@ -11,7 +11,7 @@ async function runToEnd(args: readonly string[], options = {}) {
 
 describe('wrong usage is reported in one line, and one about the help of the command', () => {
   const origin = 'It must be *, an origin such as https://example.org';
-  const field = '--header must be a name, a colon and a value, such as "Authorization: Bearer abc".';
+  const field = '--header must be a name, a colon and a value, such as "Authorization: Bearer abc", or @ and';
   test.each<[string, string]>([
     ['sever', "unknown command 'sever' (Did you mean serve?)"],
     ['--versoin', "unknown option '--versoin' (Did you mean --version?)"],

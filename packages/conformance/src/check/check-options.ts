@@ -131,7 +131,8 @@ const ownFields = [
   'upgrade',
 ];
 
-function checkHeaders(headers: unknown): void {
+/** @throws {OptionError} unless these are fields that HTTP allows, and that no case sends itself. */
+export function checkHeaders(headers: unknown): void {
   if (!Array.isArray(headers)) throw new OptionError('headers', 'an array of [name, value]');
   for (const field of headers) {
     const [name, value] = Array.isArray(field) ? field : [];

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { OptionError } from '@location-records/core';
 import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
+import { checkHeaders } from '../check/check-options.ts';
 import { curlLine } from '../check/curl-line.ts';
 import { probe } from '../check/probe.ts';
 import { parseServerUrl, targetBelow } from '../check/server-url.ts';
@@ -27,6 +28,11 @@ export interface UrlServiceOptions {
    * @default true
    */
   readonly keepAlive?: boolean | undefined;
+  /**
+   * Fields that every request gets, such as a token. Commands have `$HEADER`, `$HEADER2`, … instead.
+   * @default []
+   */
+  readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
   /**
    * The faults of the server's store, for cases that need them.
    * @default none
@@ -67,14 +73,15 @@ export interface UrlService extends Service {
  * service.close();
  */
 export function createUrlService(url: string, options?: UrlServiceOptions): UrlService {
-  const names = ['timeout', 'insecure', 'keepAlive', 'faults'] as const;
+  const names = ['timeout', 'insecure', 'keepAlive', 'headers', 'faults'] as const;
   const given = checkOptionNames(options, names);
-  const { timeout = 10_000, insecure = false, keepAlive = true, faults = noFaults } = given;
+  const { timeout = 10_000, insecure = false, keepAlive = true, headers = [], faults = noFaults } = given;
+  checkHeaders(headers);
   checkTimeout(timeout);
   checkOptionTypes('boolean', { insecure, keepAlive });
   if (!areFaults(faults)) throw new OptionError('faults', faultsForm);
 
-  const server = { ...parseServerUrl(url), insecure, fields: [] };
+  const server = { ...parseServerUrl(url), insecure, fields: headers };
   const { host, port, authority, basePath } = server;
   const tls = server.isSecure ? { insecure } : undefined;
   const connect = () => openConnection({ host, port, timeout, tls });
@@ -84,8 +91,16 @@ export function createUrlService(url: string, options?: UrlServiceOptions): UrlS
     if (target === undefined) throw new Error(`The target ${request.target} would leave the base path.`);
     return { ...request, target };
   };
+  const withFields = (request: CaseRequest) => ({
+    ...request,
+    headers: [...headers, ...(request.headers ?? [])],
+  });
   const send = async (request: CaseRequest) =>
-    connections.exchange(encodeRequest(authority, moved(request)), request.method, () => keepAlive);
+    connections.exchange(
+      encodeRequest(authority, withFields(moved(request))),
+      request.method,
+      () => keepAlive,
+    );
 
   return {
     url: server.url,

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import type { Stats } from 'node:fs';
 import { type FileHandle, lstat, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FileError } from './file-error.ts';
 
 /**
  * Writes a file completely or not at all: under a temporary name in the same folder, which replaces the file
- * when all is on the disk. The target of a symbolic link is replaced, not the link.
+ * when all is on the disk. The target of a symbolic link is replaced, not the link. A link of another user is
+ * refused: it may be planted in a shared folder, to have a file of this user replaced.
  *
  * @param write gets an empty file, as a path and as a handle that it does not close. The file gets the
  * permissions of the one that it replaces.
@@ -40,14 +42,24 @@ export async function replaceFile(
 
 /** Finds the path to write and its permissions. Refuses devices and pipes, which renaming would replace. */
 async function findTarget(path: string): Promise<{ readonly target: string; readonly mode?: number }> {
+  const link = await ifPresent(lstat(path));
+  if (link?.isSymbolicLink() && isOfOthers(link)) {
+    const problem = 'it is a link of another user; name the file that it leads to, or another one';
+    throw new FileError('write', path, { code: 'ELOOP', problem });
+  }
   const found = await ifPresent(stat(path));
   if (found?.isDirectory()) throw new FileError('write', path, { code: 'EISDIR', problem: 'it is a folder' });
   if (found !== undefined && !found.isFile()) {
     throw new FileError('write', path, { code: 'EINVAL', problem: 'it is not a regular file' });
   }
   if (found !== undefined) return { target: await realpath(path), mode: found.mode & 0o777 };
-  if ((await ifPresent(lstat(path))) === undefined) return { target: path };
+  if (link === undefined) return { target: path };
   throw new FileError('write', path, { code: 'ENOENT', problem: 'it is a link to a file that is missing' });
+}
+
+/** Whether a file belongs neither to this user nor to root. Windows has no such numbers. */
+function isOfOthers({ uid }: Stats): boolean {
+  return uid !== 0 && process.getuid !== undefined && uid !== process.getuid();
 }
 
 async function ifPresent<Found>(finding: Promise<Found>): Promise<Found | undefined> {

@@ -1,10 +1,21 @@
 import { execFile } from 'node:child_process';
-import { chmod, lstat, mkdir, readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  lchown,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  readlink,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createMemoryStore } from '@location-records/core';
 import { describeUnless, makeRecords } from '@location-records/workspace/tests';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readRecords, writeRecords } from '../../src/files/index.ts';
 import { replaceFile } from '../../src/files/replace-file.ts';
 import type { FormatName } from '../../src/index.ts';
@@ -187,6 +198,31 @@ describe('the file of writeRecords', () => {
     expect(await readdir(join(folder, 'data'))).toEqual(['real.csv']);
   });
 });
+
+it.skipIf(process.platform === 'win32')(
+  'a link of another user is refused, and the file that it leads to stays',
+  async () => {
+    const folder = await temporaryFolder();
+    const [path, real] = [join(folder, 'link.csv'), join(folder, 'real.csv')];
+    await writeFile(real, 'before');
+    await symlink(real, path);
+    await byAnotherUser(path);
+    await expect(writeRecords(path, [records])).rejects.toMatchObject({
+      code: 'ELOOP',
+      message: `Cannot write ${JSON.stringify(path)}: it is a link of another user; name the file that it leads to, or another one.`,
+    });
+    expect(await readFile(real, 'utf8')).toBe('before');
+    expect(await readdir(folder)).toEqual(['link.csv', 'real.csv']);
+  },
+);
+
+/** Gives a link to another user; without the right to do so, this user becomes another one. */
+async function byAnotherUser(link: string): Promise<void> {
+  const user = process.getuid?.() ?? 0;
+  if (user === 0) return lchown(link, 4711, 4711);
+  const getuid = vi.spyOn(process as Required<typeof process>, 'getuid').mockReturnValue(user + 1);
+  onTestFinished(() => getuid.mockRestore());
+}
 
 describe('a file that cannot be written', () => {
   it.each([

@@ -1,10 +1,10 @@
-import { writeFile } from 'node:fs/promises';
 import { CheckError, type CheckReport, checkServer } from '@location-records/conformance/node';
 import { OptionError } from '@location-records/core';
 import { UsageError } from '../../errors.ts';
 import type { Io } from '../../io.ts';
 import { describeError } from '../../output/describe-error.ts';
 import { failureReport, type JsonReport } from '../../output/json-report.ts';
+import { openOutput } from '../../output/open-output.ts';
 import { paintFor } from '../../output/paint.ts';
 import { printableLine } from '../../output/printable-text.ts';
 import { createProgressLine, progressBar } from '../../output/progress-line.ts';
@@ -59,7 +59,8 @@ async function tell(error: unknown, io: Io, jsonReport: JsonReport | undefined):
 
 async function writeJunit(path: string, text: string): Promise<void> {
   try {
-    await writeFile(path, text);
+    const file = await openOutput(path);
+    await file.writeFile(text).finally(() => file.close());
   } catch (error) {
     throw new UsageError(
       `The file ${printableLine(path)} cannot be written (${describeError(error)}).`,

@@ -23,8 +23,8 @@ export function createCopyCommand(action: (options: CopyCommandOptions) => void)
   const parse = (text: string) => parseLastingStore(text);
   return new Command('copy')
     .description('Copies all records from one store to another, and verifies them there.')
-    .argument('<source>', 'URL of the store to copy from', parse)
-    .argument('<target>', 'URL of the store to copy to', parse)
+    .argument('<source>', 'URL of the store to copy from, or @file with it', parse)
+    .argument('<target>', 'URL of the store to copy to, or @file with it', parse)
     .option('--overwrite', 'replace records of the target that have other content')
     .option('--no-verify', 'do not compare the stores afterwards')
     .addOption(

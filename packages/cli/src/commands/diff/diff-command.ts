@@ -1,11 +1,18 @@
 import { Command, Option } from 'commander';
-import { parseMaxTime, parseTimeout, wholeNumber } from '../../command-line/option-values.ts';
+import {
+  type HeaderField,
+  parseMaxTime,
+  parseTimeout,
+  wholeNumber,
+} from '../../command-line/option-values.ts';
+import { addHeaderFlag, readHeaders, type ServiceFlags } from '../../command-line/target-flags.ts';
 
 const more = `
 Examples:
   location-records diff http://127.0.0.1:8080 https://example.org/locations
   location-records diff http://127.0.0.1:8080 --seed 7
   location-records diff http://127.0.0.1:8080 http://127.0.0.1:8081 --runs 1000 --json
+  location-records diff http://127.0.0.1:8080 https://example.org --header-b @token.txt
 
 It writes to both services: it creates records and removes them again.
 
@@ -15,6 +22,8 @@ cannot be compared, or no difference showed again; 128 + n ended by signal n.`;
 /** The options of `location-records diff`. */
 export interface DiffCommandOptions {
   readonly urls: readonly [a: string, b: string | undefined];
+  /** Fields for every request to the service in the same place. */
+  readonly headers: readonly [a: readonly HeaderField[], b: readonly HeaderField[]];
   readonly seed?: number;
   readonly runs: number;
   readonly maxTime: number;
@@ -28,10 +37,12 @@ export interface DiffCommandOptions {
 
 /** Declares `location-records diff`. `action` gets the parsed options. */
 export function createDiffCommand(action: (options: DiffCommandOptions) => void): Command {
-  return new Command('diff')
+  const command = new Command('diff')
     .description('Sends the same requests to two services, and shows where their responses differ.')
     .argument('<url-a>', 'base URL of one service, such as http://127.0.0.1:8080')
-    .argument('[url-b]', 'base URL of the other (default: the service of this command)')
+    .argument('[url-b]', 'base URL of the other (default: the service of this command)');
+  addHeaderFlag(command, '--header-a', ' to the first service');
+  return addHeaderFlag(command, '--header-b', ' to the other')
     .option(
       '--seed <number>',
       'repeat the requests of an earlier run (default: a new seed)',
@@ -48,8 +59,18 @@ export function createDiffCommand(action: (options: DiffCommandOptions) => void)
     .option('--insecure', 'accept untrusted certificates')
     .option('--json', 'write the report as JSON')
     .addHelpText('after', more)
-    .action((a: string, b: string | undefined, flags: Omit<DiffCommandOptions, 'urls'>) => {
-      const options: DiffCommandOptions = { ...flags, urls: [a, b] };
+    .action((a: string, b: string | undefined, { headerA, headerB, ...flags }: Flags) => {
+      if (headerB && b === undefined) command.error('error: --header-b needs the URL of the other service.');
+      const headers = [
+        readHeaders(headerA, command, '--header-a') ?? [],
+        readHeaders(headerB, command, '--header-b') ?? [],
+      ] as const;
+      const options: DiffCommandOptions = { ...flags, urls: [a, b], headers };
       action(options);
     });
+}
+
+interface Flags extends Omit<DiffCommandOptions, 'urls' | 'headers'> {
+  readonly headerA?: ServiceFlags['header'];
+  readonly headerB?: ServiceFlags['header'];
 }

@@ -1,7 +1,7 @@
 import { createHandlerService } from '@location-records/conformance';
 import { type Difference, diffServices, UnreachableError } from '@location-records/conformance/diff';
 import { CheckError, createUrlService } from '@location-records/conformance/node';
-import { createHandler, createMemoryStore } from '@location-records/core';
+import { createHandler, createMemoryStore, OptionError } from '@location-records/core';
 import { CommandError, UsageError } from '../../errors.ts';
 import type { Io } from '../../io.ts';
 import { describeError } from '../../output/describe-error.ts';
@@ -21,6 +21,7 @@ interface Service extends Omit<ReturnType<typeof createUrlService>, 'url'> {
 }
 
 type Pair = readonly [a: Service, b: Service];
+type Fields = DiffCommandOptions['headers'][number];
 
 /** The exit code when the services could not be compared, or a difference did not show again. */
 const cannotJudge = 3;
@@ -44,7 +45,8 @@ export async function diff(options: DiffCommandOptions, io: Io, jsonReport: Json
     });
   } catch (error) {
     if (error instanceof CheckError) {
-      throw new CommandError(error.code, error.message, { exitCode: cannotJudge });
+      const message = error.message.replace('(--header)', '(--header-a, --header-b)');
+      throw new CommandError(error.code, message, { exitCode: cannotJudge });
     }
     if (!(error instanceof UnreachableError)) throw error;
     const call = error.request && serviceOf(error, pair).curlCommand(error.request);
@@ -54,14 +56,18 @@ export async function diff(options: DiffCommandOptions, io: Io, jsonReport: Json
   }
 }
 
-function openPair({ urls: [a, b], timeout, insecure }: DiffCommandOptions): Pair {
-  const open = (url: string): Service => {
-    const service = createUrlService(url, { timeout, insecure });
+function openPair({ urls: [a, b], headers: [ofA, ofB], timeout, insecure }: DiffCommandOptions): Pair {
+  const open = (url: string, headers: Fields): Service => {
+    const service = createUrlService(url, { timeout, insecure, headers });
     return { ...service, name: service.url };
   };
   try {
-    return [open(a), b === undefined ? ownService() : open(b)];
+    return [open(a, ofA), b === undefined ? ownService() : open(b, ofB)];
   } catch (error) {
+    if (error instanceof OptionError && error.option === 'headers') {
+      const message = error.message.replace('The option "headers"', '--header-a or --header-b');
+      throw new UsageError(message, 'Run location-records diff --help.');
+    }
     if (!(error instanceof CheckError)) throw error;
     throw new UsageError(printableLine(error.message), 'Run location-records diff --help.');
   }

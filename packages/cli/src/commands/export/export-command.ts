@@ -17,6 +17,9 @@ Stores: ${lastingStoreForms}
 
 The file gets its name when it is complete: an interrupted export changes nothing.
 
+Text that begins with =, +, - or @ is exported as it is: in a spreadsheet, import CSV
+with all columns as text if others can write records, so that no formula runs.
+
 --bbox and --near need a service with --areas. A store without an index for them is
 read as a whole.
 

@@ -31,7 +31,7 @@ Exit codes: 0 done, even if nothing is found; 1 failed; 2 wrong usage;
 export function createFindCommand(action: (options: FindCommandOptions) => void): Command {
   const command = new Command('find')
     .description('Finds the records in a box or near a point.')
-    .argument('<source>', 'URL of a service or of a store', parseSource);
+    .argument('<source>', 'URL of a service or of a store, or @file with it', parseSource);
   addAreaFlags(command)
     .option('--limit <number>', 'the maximum number of records', wholeNumber(1, 1e9), 100)
     .addOption(

@@ -1,9 +1,10 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import type { ImportFormat, ParsedRecord } from '@location-records/formats';
 import { type Problem, Problems, placeIn } from '../../data-file/problems.ts';
 import { StartError } from '../../errors.ts';
 import type { Output } from '../../io.ts';
 import { describeError, withFlags } from '../../output/describe-error.ts';
+import { openOutput } from '../../output/open-output.ts';
 import { writeAll } from '../../output/write-all.ts';
 
 /** A problem of an import with one record of a file. */
@@ -49,7 +50,7 @@ export class Remarks {
   /** @throws {StartError} (rejects) when the file of `--errors` cannot be written. */
   static async open(options: RemarksOptions): Promise<Remarks> {
     const { errors } = options;
-    const file = errors === undefined ? undefined : await open(errors, 'w').catch(errorsFault(errors));
+    const file = errors === undefined ? undefined : await openOutput(errors).catch(errorsFault(errors));
     return new Remarks(options, file);
   }
 

@@ -35,7 +35,7 @@ const addressOptions = () => [
 const storeOptions = () => [
   new Option(
     '--store <url>',
-    `where records are stored: ${storeForms} (default: sqlite:./location-records.db)`,
+    `where records are stored: ${storeForms}, or @file with the URL (default: sqlite:./location-records.db)`,
   ).argParser((text) => parseStore(text)),
   new Option('--workers <n|auto>', 'how many processes serve PostgreSQL or Redis; auto is one per processor')
     .default(1)

@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '@location-records/workspace/engines';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 // Loaded beforehand, so that no test waits for it.
 import '../../../src/commands/diff/diff.ts';
 import { runHere } from '../../run-here.ts';
@@ -49,6 +52,29 @@ test('two services with the same responses are equal, and keep no records', asyn
     new RegExp(`^✓ ${a} and ${b}/base: the same responses to \\d+ requests \\(seed 8, \\d+\\.\\d s\\)\\n$`),
   );
   expect([await list(a), await list(`${b}/base`)]).toEqual(['[]', '[]']);
+});
+
+test('--header-a goes to the first service, and --header-b to the other', async () => {
+  const seen: string[] = [];
+  const watched = (name: string, right = serviceListener()): RequestListener => {
+    return (request, response) => {
+      seen.push(`${name} ${request.headers.authorization}`);
+      right(request, response);
+    };
+  };
+  const [a, b] = [await serveOnce(watched('a')), await serveOnce(watched('b'))];
+  const folder = await mkdtemp(join(tmpdir(), 'location-records-diff-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'token'), 'Authorization: Bearer b');
+  const ofB = ['--header-b', `@${join(folder, 'token')}`];
+  const { code, stdout } = await diff(a, b, '--runs', '2', '--header-a', 'Authorization: Bearer a', ...ofB);
+  expect([code, new Set(seen)]).toEqual([0, new Set(['a Bearer a', 'b Bearer b'])]);
+  expect(stdout).not.toContain('Bearer');
+});
+
+test('--header-b without a second service is wrong usage', async () => {
+  const { code, stderr } = await diff('http://127.0.0.1:1', '--header-b', 'A: b');
+  expect([code, stderr]).toEqual([2, expect.stringContaining('--header-b needs the URL of the other')]);
 });
 
 test('one service is compared with the service of the command', async () => {
