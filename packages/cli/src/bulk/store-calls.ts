@@ -8,7 +8,7 @@ import { describeError } from '../output/describe-error.ts';
 export const callsAtOnce = 256;
 
 /**
- * The first and the longest pause before a further call, and how long all pauses take together, in
+ * The first and the longest pause before a further call, and how long all pauses and calls take together, in
  * milliseconds.
  */
 const pauses = { first: 100, longest: 5000, total: 60_000 };
@@ -31,9 +31,12 @@ export function createRetry(signal: AbortSignal, onOutage: (error: StoreError) =
     for (let pause = pauses.first; ; pause = Math.min(2 * pause, pauses.longest)) {
       await setTimeout(pause, undefined, { signal });
       waited += pause;
+      const begin = performance.now();
       try {
         return await act();
       } catch (error) {
+        // A service may take its whole time limit to fail.
+        waited += performance.now() - begin;
         if (!isUnavailable(error) || waited >= pauses.total) throw error;
       }
     }

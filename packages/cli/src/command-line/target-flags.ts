@@ -74,7 +74,7 @@ export function addTargetFlags(command: Command): Command {
 export function addServiceFlags(command: Command): Command {
   return addHeaderFlag(command).option(
     '--timeout <ms>',
-    `how long to wait for the service each time (default: ${defaultTimeout})`,
+    `how long a whole exchange may take (default: ${defaultTimeout})`,
     parseTimeout,
   );
 }

@@ -91,7 +91,9 @@ const kinds: readonly Problem['kind'][] = ['refused', 'doubtful', 'repeated', 's
 
 /** The cause of a problem without what differs from record to record: quoted texts and numbers. */
 function causeOf({ kind, reason, rule }: Problem): string {
-  const common = reason.replace(/"(?:[^"\\]|\\.)*"/g, '"…"').replace(/-?\d+(?:\.\d+)?/g, '#');
+  const common = shorten(reason, 1000)
+    .replace(/"(?:[^"\\]|\\.)*"/g, '"…"')
+    .replace(/-?\d+(?:\.\d+)?/g, '#');
   return JSON.stringify([kind, rule, common.slice(0, 200)]);
 }
 

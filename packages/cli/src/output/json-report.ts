@@ -1,5 +1,6 @@
 import type { Failure } from '../failure.ts';
 import type { Output } from '../io.ts';
+import { escapeHiddenInLines } from './printable-text.ts';
 import { writeAll } from './write-all.ts';
 
 /** The one JSON object that a command writes to stdout with `--json`, even when it fails. */
@@ -15,7 +16,8 @@ export function createJsonReport(output: Output): JsonReport {
     async write(report) {
       if (isWritten) return;
       isWritten = true;
-      await writeAll(output, jsonText(report));
+      const text = jsonText(report);
+      await writeAll(output, output.isTTY ? escapeHiddenInLines(text) : text);
     },
   };
 }

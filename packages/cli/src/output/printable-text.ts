@@ -5,21 +5,42 @@ import { maskPassword } from './passwords.ts';
  */
 const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Returns text as one line. Characters that could deceive a reader become escapes as in JSON. */
+/** No reader needs more of a line, which may be of any length when it comes from elsewhere. */
+const maxLine = 10_000;
+
+/**
+ * Returns text as one line, cut if it is far too long. Characters that could deceive a reader become escapes
+ * as in JSON.
+ */
 export function printableLine(text: string): string {
-  return escapeHidden(text.trim().replace(/\s*[\r\n]\s*/g, ' '));
+  const spaces = (found: string) => (/[\r\n]/.test(found) ? ' ' : found);
+  return escapeHidden(shorten(text, maxLine).trim().replace(/\s+/g, spaces));
 }
 
 /**
  * Returns text with such escapes, even for line feeds: an identifier with one differs from one with a space.
  */
 export function escapeHidden(text: string): string {
-  return text.replace(hidden, (character) =>
-    character
-      .split('')
-      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-      .join(''),
-  );
+  return text.replace(hidden, escaped);
+}
+
+/** What separates lines, fields, and the records of GeoJSON text sequences. */
+const separators: ReadonlySet<string> = new Set(['\n', '\t', '\u001e']);
+
+/**
+ * Returns lines of JSON or of another text format as a terminal may show them. JSON with such escapes means
+ * the same.
+ */
+export function escapeHiddenInLines(text: string): string {
+  return text.replace(hidden, (character: string, offset: number) => {
+    const isSeparator = separators.has(character) || text.startsWith('\r\n', offset);
+    return isSeparator ? character : escaped(character);
+  });
+}
+
+function escaped(character: string): string {
+  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
 }
 
 /** Returns text of at most `max` UTF-16 units, and `…` if it is longer. */

@@ -22,10 +22,12 @@ export function recordsTable(rows: readonly TableRow[], width: number, paint: Pa
   const hasDistance = rows.some(({ distance }) => distance !== undefined);
   const titles = ['identifier', 'latitude', 'longitude', ...(hasDistance ? ['distance'] : [])];
   const cells = rows.map(({ id, latitude, longitude, distance = 0 }) =>
-    [shorten(escapeHidden(id), 39), String(latitude), String(longitude), distanceText(distance)].slice(
-      0,
-      titles.length,
-    ),
+    [
+      shorten(escapeHidden(shorten(id, 39)), 39),
+      String(latitude),
+      String(longitude),
+      distanceText(distance),
+    ].slice(0, titles.length),
   );
   const widths = titles.map((title, column) =>
     Math.max(title.length, ...cells.map((row) => row[column]?.length ?? 0)),

@@ -1,16 +1,28 @@
 import { createConsole } from '@location-records/console';
-import { createHandler, isStoreError, type LocationStore, StoreError } from '@location-records/core';
+import {
+  checkIdentifier,
+  createHandler,
+  isStoreError,
+  type Location,
+  type LocationStore,
+  StoreError,
+} from '@location-records/core';
 import { type AreaStore, createAreaMemoryStore, isAreaStore } from '@location-records/core/areas';
 import { type AreaFlags, isService, type RecordsTarget } from '../command-line/target-flags.ts';
 import { UsageError } from '../errors.ts';
 import { askService, type Service } from '../service/ask-service.ts';
-import { errorMessageIn, parseJson } from '../service/responses.ts';
+import { Bounds, bounded, maxRecordLength, readError } from '../service/bounds.ts';
+import { errorMessageIn, locationIn, parseJson } from '../service/responses.ts';
 import { openStore, type StoreTarget } from '../store-urls/store-urls.ts';
 
 /** A record as GeoJSON, as `/-/records` sends it. */
 export interface Feature {
+  readonly type: 'Feature';
   readonly id: string;
-  readonly geometry: { readonly coordinates: readonly [longitude: number, latitude: number] };
+  readonly geometry: {
+    readonly type: 'Point';
+    readonly coordinates: readonly [longitude: number, latitude: number];
+  };
   /** `distance` is in metres. */
   readonly properties: { readonly description?: string; readonly distance?: number };
 }
@@ -76,12 +88,23 @@ interface Source {
 function serviceSource(service: Service, signal: AbortSignal): Source {
   return {
     async get(path) {
-      const { status, body } = await askService(service, { path, accept: 'application/x-ndjson', signal });
-      return { status, text: textOf(body) };
+      const accept = 'application/x-ndjson';
+      const response = await askService(service, { path, accept, isStreamed: true, signal });
+      const { status } = response;
+      if (status !== 200) return { status, text: textOf(await readError(response)) };
+      const bounds = new Bounds(service, 'a line', maxRecordLength);
+      return { status, text: textOf(bounded(response.body, bounds, endsLine)) };
     },
     close: async () => {},
   };
 }
+
+/** Whether a line that is not empty may end in these bytes. */
+function endsLine(bytes: Uint8Array): boolean {
+  return bytes.includes(lineFeed) && bytes.some((byte) => byte > space);
+}
+
+const [lineFeed, space] = [0x0a, 0x20];
 
 /** Opens a store with an index; or reads one without into memory, if the query is valid. */
 async function storeSource(
@@ -169,11 +192,47 @@ function unsuitable(problem: string): StoreError {
   return new StoreError('STORE_UNSUITABLE', `The service cannot be used: ${problem}.`);
 }
 
+/** Takes no more from a line than what a Feature of the service has, and only if it can be used. */
 function featureIn(line: string): Feature {
-  const value = parseJson(line) as Partial<Feature> | undefined | null;
-  const { id, geometry, properties } = value ?? {};
-  if (typeof id === 'string' && Array.isArray(geometry?.coordinates) && properties) return value as Feature;
+  const { id, geometry, properties } = (parseJson(line) ?? {}) as Readonly<Record<string, unknown>>;
+  const { coordinates } = (geometry ?? {}) as { readonly coordinates?: unknown };
+  const { description, distance } = (properties ?? {}) as Readonly<Record<string, unknown>>;
+  if (isIdentifier(id) && Array.isArray(coordinates) && isDistance(distance)) {
+    const [longitude, latitude] = coordinates;
+    const location = locationIn({ description, coordinates: { latitude, longitude } });
+    if (location) return featureOf(id, location, distance);
+  }
   throw unsuitable('it does not respond with a Feature on each line');
+}
+
+function isIdentifier(value: unknown): value is string {
+  try {
+    checkIdentifier(value as string);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isDistance(value: unknown): value is number | undefined {
+  return value === undefined || (Number.isFinite(value) && (value as number) >= 0);
+}
+
+function featureOf(
+  id: string,
+  { description, coordinates }: Location,
+  distance: number | undefined,
+): Feature {
+  const { latitude, longitude } = coordinates;
+  return {
+    type: 'Feature',
+    id,
+    geometry: { type: 'Point', coordinates: [longitude, latitude] },
+    properties: {
+      ...(description !== undefined && { description }),
+      ...(distance !== undefined && { distance }),
+    },
+  };
 }
 
 /** Passes a body on as text. */
@@ -186,13 +245,18 @@ async function* textOf(body: string | AsyncIterable<string | Uint8Array>): Async
 }
 
 async function* linesIn(pieces: AsyncIterable<string>): AsyncGenerator<string, undefined> {
-  let rest = '';
+  let rest: string[] = [];
   for await (const piece of pieces) {
-    const lines = (rest + piece).split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines.filter((line) => line !== '');
+    const [first = '', ...others] = piece.split('\n');
+    rest.push(first);
+    for (const next of others) {
+      const line = rest.join('');
+      if (line !== '') yield line;
+      rest = [next];
+    }
   }
-  if (rest !== '') yield rest;
+  const line = rest.join('');
+  if (line !== '') yield line;
   return undefined;
 }
 

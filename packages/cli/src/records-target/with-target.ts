@@ -52,7 +52,8 @@ async function open(
 ): Promise<LocationStore> {
   if (isService(target)) {
     const { takesMany } = await reachService(target, opening.signal);
-    return takesMany ? openBulkServiceStore(target) : openServiceStore(target);
+    const { signal } = opening;
+    return takesMany ? openBulkServiceStore(target, signal) : openServiceStore(target, signal);
   }
   if (orEmpty && (await isMissing(target))) return createMemoryStore();
   return openStore(target, opening, command);

@@ -1,6 +1,7 @@
 import { StoreError } from '@location-records/core';
 import type { HeaderField } from '../command-line/option-values.ts';
 import { describeError } from '../output/describe-error.ts';
+import { shorten } from '../output/printable-text.ts';
 
 /** A running service, and how it is asked. */
 export interface Service {
@@ -8,7 +9,10 @@ export interface Service {
   readonly url: string;
   /** Fields for every request. */
   readonly headers?: readonly HeaderField[] | undefined;
-  /** How long to wait for a response, and for each part of its body, in milliseconds. */
+  /**
+   * How long a request and the whole of its response may take, in milliseconds. Of what is streamed, at
+   * least {@link leastProgress} must come in each such time.
+   */
   readonly timeout: number;
 }
 
@@ -21,6 +25,11 @@ export interface ServiceRequest {
   readonly accept: string;
   /** A JSON text. */
   readonly body?: string | undefined;
+  /**
+   * Whether the response may be of any length, and take as long as it brings something.
+   * @default false
+   */
+  readonly isStreamed?: boolean;
   /** Ends the request. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -29,12 +38,15 @@ export interface ServiceRequest {
 export interface ServiceResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** The body as it comes. To be read to its end, or ended with `return`. */
+  /** The body as it comes. To be read, up to its end or not. */
   readonly body: AsyncGenerator<Uint8Array, undefined>;
 }
 
 /** How many requests are sent to a service at a time. */
 export const maxRequests = 64;
+
+/** How much of what is streamed must come in each `timeout`, in bytes. */
+const leastProgress = 2 ** 16;
 
 /**
  * Makes a request. Redirects are not followed: they could lead to another service, with the fields that are
@@ -46,18 +58,23 @@ export const maxRequests = 64;
  */
 export async function askService(
   { url, headers = [], timeout }: Service,
-  { method = 'GET', path, accept, body, signal }: ServiceRequest,
+  { method = 'GET', path, accept, body, isStreamed = false, signal }: ServiceRequest,
 ): Promise<ServiceResponse> {
-  const late = new AbortController();
-  const wait = () => setTimeout(() => late.abort(), timeout).unref();
-  let timer = wait();
+  signal?.throwIfAborted();
+  const ending = new AbortController();
+  const abort = () => ending.abort();
+  signal?.addEventListener('abort', abort, { once: true });
+  const clock = new Clock(timeout, isStreamed, abort);
+  const end = () => {
+    clock.pause();
+    signal?.removeEventListener('abort', abort);
+  };
 
+  let late = 'it did not respond';
   const fail = (error: unknown): never => {
-    clearTimeout(timer);
+    end();
     signal?.throwIfAborted();
-    const problem = late.signal.aborted
-      ? `it did not respond within ${timeout} ms; see --timeout`
-      : describeProblem(error);
+    const problem = clock.isOver ? `${late} within ${timeout} ms; see --timeout` : describeProblem(error);
     throw new StoreError('STORE_UNAVAILABLE', `The service at ${url} cannot be asked: ${problem}.`, {
       cause: error,
     });
@@ -66,14 +83,14 @@ export async function askService(
   async function* read(stream: Response['body']): ServiceResponse['body'] {
     try {
       for await (const chunk of stream ?? []) {
-        clearTimeout(timer);
+        clock.pause(chunk.length);
         yield chunk;
-        timer = wait();
+        clock.run();
       }
     } catch (error) {
       fail(error);
     } finally {
-      clearTimeout(timer);
+      end();
     }
     return undefined;
   }
@@ -83,21 +100,54 @@ export async function askService(
     ...(body === undefined ? [] : [['Content-Type', 'application/json'] as const]),
     ...headers,
   ] as [string, string][]);
-  const ending = AbortSignal.any(signal ? [signal, late.signal] : [late.signal]);
-  const init = { method, headers: fields, body, redirect: 'manual', signal: ending } as const;
+  const init = { method, headers: fields, body, redirect: 'manual', signal: ending.signal } as const;
+  clock.run();
   const response = await fetch(`${url}${path}`, init as RequestInit).catch(fail);
+  late = isStreamed ? 'its response brought less than 64 KiB' : 'its response did not end';
   return { status: response.status, headers: response.headers, body: read(response.body) };
 }
 
-/** Reads the whole body of a response. */
-export async function readText({ body }: Pick<ServiceResponse, 'body'>): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of body) chunks.push(chunk);
-  return new TextDecoder().decode(Buffer.concat(chunks));
+/** The time that is left to wait for a service. Streams get it anew each time they have brought enough. */
+class Clock {
+  /** Whether nothing is left. */
+  isOver = false;
+  readonly #time: number;
+  readonly #isStreamed: boolean;
+  readonly #onOver: () => void;
+  #left: number;
+  #brought = 0;
+  #begin = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(time: number, isStreamed: boolean, onOver: () => void) {
+    this.#time = this.#left = time;
+    this.#isStreamed = isStreamed;
+    this.#onOver = onOver;
+  }
+
+  run(): void {
+    this.#begin = performance.now();
+    const end = () => {
+      this.isOver = true;
+      this.#onOver();
+    };
+    this.#timer = setTimeout(end, Math.max(this.#left, 0)).unref();
+  }
+
+  /** Does not count the time until {@link run}, in which the reader of a stream is busy. */
+  pause(brought = 0): void {
+    clearTimeout(this.#timer);
+    this.#left -= performance.now() - this.#begin;
+    this.#brought += brought;
+    if (!this.#isStreamed || this.#brought < leastProgress) return;
+    this.#brought = 0;
+    this.#left = this.#time;
+  }
 }
 
 /** What the codes of a failed connection mean, and what to do. */
 const meanings: readonly (readonly [code: RegExp, meaning: string])[] = [
+  [/HEADERS_OVERFLOW/, 'the head of its response is too long; check the port, and what is in front of it'],
   [/ECONNREFUSED/, 'nothing listens there; start the service, or correct the URL'],
   [/ENOTFOUND|EAI_AGAIN/, 'the name of the host is not known; correct the URL, or check the network'],
   [/ETIMEDOUT|TIMEOUT|UNREACH/, 'the host does not respond; check the network'],
@@ -118,7 +168,7 @@ function describeProblem(error: unknown): string {
   // `fetch` rejects with a TypeError.
   const { cause = error } = error as Error;
   const code = String((cause as NodeJS.ErrnoException).code);
-  const reason = describeError(cause).replace(/\.$/, '');
+  const reason = shorten(describeError(cause), 200).replace(/\.$/, '');
   const meaning = meanings.find(([pattern]) => pattern.test(code))?.[1];
   return meaning === undefined ? reason : `${meaning} (${reason})`;
 }

@@ -18,9 +18,9 @@ export function canImport(store: LocationStore): store is ImportingStore {
 }
 
 /** Opens a service that takes many records with one request. Otherwise as `openServiceStore`. */
-export function openBulkServiceStore(service: Service): ImportingStore {
-  const single = openServiceStore(service);
-  const writes = new BulkWrites(service);
+export function openBulkServiceStore(service: Service, signal?: AbortSignal): ImportingStore {
+  const single = openServiceStore(service, signal);
+  const writes = new BulkWrites(service, signal);
   let isClosed = false;
   const importRecord: ImportingStore['importRecord'] = async (id, location, action) => {
     if (isClosed) throw new StoreError('STORE_CLOSED', 'The store of the service is closed.');

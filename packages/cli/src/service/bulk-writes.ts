@@ -1,8 +1,9 @@
 import type { BulkReport, RecordOutcome } from '@location-records/console';
 import { checkIdentifier, checkLocation, type Location } from '@location-records/core';
 import { RecordRefusedError } from '../errors.ts';
-import { askService, readText, type Service } from './ask-service.ts';
-import { isJson, notAService, parseJson, responseFailure } from './responses.ts';
+import { askService, type Service } from './ask-service.ts';
+import { Bounds, maxReportLength, readError, readText } from './bounds.ts';
+import { excerpt, isJson, locationIn, notAService, parseJson, responseFailure } from './responses.ts';
 
 /** What a service does with a record: `skip` keeps other content, and `compare` writes nothing. */
 export type BulkAction = 'replace' | 'skip' | 'compare';
@@ -12,6 +13,14 @@ const queries: Readonly<Record<BulkAction, string>> = {
   skip: 'on-conflict=skip',
   compare: 'on-conflict=skip&dry-run=true',
 };
+
+/** What may become of a record, unless it is refused. With `previous`, the service has other content. */
+const outcomes: Readonly<Record<BulkAction, readonly string[]>> = {
+  replace: ['created', 'replaced', 'unchanged'],
+  skip: ['created', 'skipped', 'unchanged'],
+  compare: ['created', 'skipped', 'unchanged'],
+};
+const withPrevious: ReadonlySet<string> = new Set(['replaced', 'skipped']);
 
 /** How long the body of a request becomes, in bytes: a request has its time limit. */
 const maxPieceLength = 2 ** 20;
@@ -35,12 +44,15 @@ interface Write {
 /** Sends many records with each request, by POST of `/-/records`. */
 export class BulkWrites {
   readonly #service: Service;
+  readonly #signal: AbortSignal | undefined;
   #waiting: Write[] = [];
   #isScheduled = false;
   readonly #active = new Set<Promise<void>>();
 
-  constructor(service: Service) {
+  /** @param signal ends the requests, whose records may be written nevertheless. */
+  constructor(service: Service, signal: AbortSignal | undefined) {
     this.#service = service;
+    this.#signal = signal;
   }
 
   /**
@@ -118,13 +130,32 @@ export class BulkWrites {
       path: `/-/records?strict=true&format=json&return=outcomes&${queries[action]}`,
       accept: 'application/json',
       body: `[${piece.map(({ text }) => text).join()}]`,
+      signal: this.#signal,
     });
-    const text = await readText(response);
     if (response.status !== 200) {
-      throw responseFailure(url, response, text, piece.length === 1 ? 'a record' : 'many records');
+      const about = piece.length === 1 ? 'a record' : 'many records';
+      throw responseFailure(url, response, await readError(response), about);
     }
+    const text = await readText(response, new Bounds(this.#service, 'the report', maxReportLength));
     const report = isJson(response.headers) ? (parseJson(text) as Partial<BulkReport> | null) : undefined;
-    if (report?.outcomes?.length === piece.length) return report.outcomes;
+    const found: unknown = report?.outcomes;
+    if (Array.isArray(found) && found.length === piece.length) {
+      const checked = found.map((value) => outcomeIn(value, action));
+      if (checked.every((outcome) => outcome !== undefined)) return checked;
+    }
     throw notAService(url, 'its response to POST /-/records is no report');
   }
+}
+
+/** Returns a value of a report as an outcome that `action` can have, or `undefined` if it is none. */
+function outcomeIn(value: unknown, action: BulkAction): RecordOutcome | undefined {
+  const { index, outcome, previous, reason } = (value ?? {}) as Partial<RecordOutcome>;
+  if (typeof index !== 'number' || outcome === undefined) return undefined;
+  if (outcome === 'refused') {
+    return typeof reason === 'string' ? { index, outcome, reason: excerpt(reason) } : undefined;
+  }
+  if (!outcomes[action].includes(outcome)) return undefined;
+  if (!withPrevious.has(outcome)) return { index, outcome };
+  const location = locationIn(previous);
+  return location && { index, outcome, previous: location };
 }

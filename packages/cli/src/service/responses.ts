@@ -1,4 +1,4 @@
-import { StoreError } from '@location-records/core';
+import { checkLocation, type Location, StoreError } from '@location-records/core';
 import { RecordRefusedError } from '../errors.ts';
 import { printableLine, shorten } from '../output/printable-text.ts';
 
@@ -16,11 +16,36 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Returns the message of an Error object (SPEC section 2) on one line, without the full stop at its end. */
+/**
+ * Returns the message of an Error object (SPEC section 2) on one line, cut if it is long, without the full
+ * stop at its end.
+ */
 export function errorMessageIn(text: string): string | undefined {
   const value = parseJson(text) as { readonly error_message?: unknown } | undefined | null;
   const message = value?.error_message;
-  return typeof message === 'string' ? printableLine(message).replace(/\.$/, '') : undefined;
+  return typeof message === 'string' ? excerpt(message).replace(/\.$/, '') : undefined;
+}
+
+/**
+ * Returns a value of a service as a Location, or `undefined` if it is none. `null` as a description means that
+ * there is none.
+ */
+export function locationIn(value: unknown): Location | undefined {
+  const { description, coordinates } = (value ?? {}) as Partial<Location>;
+  const location = { ...(description != null && { description }), coordinates } as Location;
+  try {
+    checkLocation(location);
+  } catch {
+    return undefined;
+  }
+  // Without negative zeros, as every store.
+  const { latitude, longitude } = location.coordinates;
+  return { ...location, coordinates: { latitude: latitude + 0, longitude: longitude + 0 } };
+}
+
+/** Returns what a service says as one line, cut if it is long. */
+export function excerpt(text: string): string {
+  return shorten(printableLine(shorten(text, 1000)), 200);
 }
 
 /** A retry may succeed after these. */
@@ -36,7 +61,7 @@ export function responseFailure(
   about: 'a record' | 'many records' | 'the list' = 'a record',
 ): Error {
   const message = errorMessageIn(text);
-  const said = message === undefined ? '' : `, "${shorten(message, 200)}"`;
+  const said = message === undefined ? '' : `, "${message}"`;
   const service = `The service at ${url}`;
   if (status >= 500 || passing.has(status)) {
     return new StoreError('STORE_UNAVAILABLE', `${service} responded with ${status}${said}.`);
@@ -46,7 +71,7 @@ export function responseFailure(
     return new StoreError('STORE_UNSUITABLE', `${service} ${problem}.`);
   }
   if (status >= 300 && status < 400) {
-    const location = printableLine(headers.get('location') ?? 'nowhere');
+    const location = excerpt(headers.get('location') ?? 'nowhere');
     const problem = `redirects to ${location}, which is not followed; give the URL of the service itself`;
     return new StoreError('STORE_UNSUITABLE', `${service} ${problem}.`);
   }

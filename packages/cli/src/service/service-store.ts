@@ -9,14 +9,17 @@ import {
 } from '@location-records/core';
 import { FormatError, type ParsedEntry, parseRecords } from '@location-records/formats';
 import { RecordRefusedError } from '../errors.ts';
+import { askService, type Service, type ServiceRequest, type ServiceResponse } from './ask-service.ts';
+import { Bounds, bounded, maxRecordLength, readError, readText } from './bounds.ts';
 import {
-  askService,
-  readText,
-  type Service,
-  type ServiceRequest,
-  type ServiceResponse,
-} from './ask-service.ts';
-import { errorMessageIn, isJson, notAService, parseJson, responseFailure } from './responses.ts';
+  errorMessageIn,
+  excerpt,
+  isJson,
+  locationIn,
+  notAService,
+  parseJson,
+  responseFailure,
+} from './responses.ts';
 
 /** HTTP does not tell how a service keeps its records, nor how it orders its list. */
 const guarantees: StoreGuarantees = Object.freeze({
@@ -29,9 +32,11 @@ const guarantees: StoreGuarantees = Object.freeze({
  * Opens a running service as a store. A service that cannot be reached, or that fails, is
  * `STORE_UNAVAILABLE`. What it refuses for good, such as a description beyond its limit, rejects with a
  * {@link RecordRefusedError}.
+ *
+ * @param signal ends its requests, which then reject with the reason. What was sent may be done.
  */
-export function openServiceStore(service: Service): LocationStore {
-  return new ServiceStore(service);
+export function openServiceStore(service: Service, signal?: AbortSignal): LocationStore {
+  return new ServiceStore(service, signal);
 }
 
 /**
@@ -47,24 +52,27 @@ export async function reachService(
 ): Promise<{ readonly takesMany: boolean }> {
   const request = { method: 'OPTIONS', path: '/-/records', accept: '*/*', signal } as const;
   const response = await askService(service, request);
-  await readText(response);
+  await readError(response);
   return { takesMany: response.headers.get('accept-post')?.includes('application/json') ?? false };
 }
 
-/** A response that is read to its end. */
-interface WholeResponse extends Pick<ServiceResponse, 'status' | 'headers'> {
+/** A response that is read. */
+interface ReadResponse extends Pick<ServiceResponse, 'status' | 'headers'> {
   readonly text: string;
 }
 
 class ServiceStore implements LocationStore {
   readonly guarantees = guarantees;
   readonly #service: Service;
+  /** Ends the requests. */
+  readonly #signal: AbortSignal | undefined;
   readonly #pending = new Set<Promise<unknown>>();
   /** Ends the lists. */
   readonly #closing = new AbortController();
 
-  constructor(service: Service) {
+  constructor(service: Service, signal: AbortSignal | undefined) {
     this.#service = service;
+    this.#signal = signal;
   }
 
   async get(id: string): Promise<Location | undefined> {
@@ -90,7 +98,8 @@ class ServiceStore implements LocationStore {
   }
 
   async *list(): AsyncGenerator<readonly LocationRecord[], undefined> {
-    const { signal } = this.#closing;
+    const closing = this.#closing.signal;
+    const signal = this.#signal ? AbortSignal.any([this.#signal, closing]) : closing;
     signal.throwIfAborted();
     for await (const batch of readList(this.#service, signal)) {
       // Batches that came before the store was closed may still wait.
@@ -109,7 +118,7 @@ class ServiceStore implements LocationStore {
     method: NonNullable<ServiceRequest['method']>,
     id: string,
     location?: Location,
-  ): Promise<WholeResponse> {
+  ): Promise<ReadResponse> {
     this.#closing.signal.throwIfAborted();
     checkIdentifier(id);
     if (method === 'POST' || method === 'PUT') checkLocation(location as Location);
@@ -118,18 +127,23 @@ class ServiceStore implements LocationStore {
       path: pathOf(id),
       accept: 'application/json',
       body: location && bodyOf(location),
+      // A store that is being closed lets them end.
+      signal: this.#signal,
     };
-    // Without a signal: requests end by themselves, also while the store is being closed.
-    const asking = askService(this.#service, request).then(async (response) => ({
-      status: response.status,
-      headers: response.headers,
-      text: await readText(response),
-    }));
+    const asking = this.#read(request);
     this.#pending.add(asking);
     return asking.finally(() => this.#pending.delete(asking));
   }
 
-  #failure(response: WholeResponse): Error {
+  async #read(request: ServiceRequest): Promise<ReadResponse> {
+    const response = await askService(this.#service, request);
+    const { status, headers } = response;
+    const isRecord = status === 200 && request.method === 'GET';
+    const bounds = new Bounds(this.#service, 'the record', maxRecordLength);
+    return { status, headers, text: await (isRecord ? readText(response, bounds) : readError(response)) };
+  }
+
+  #failure(response: ReadResponse): Error {
     return responseFailure(this.#service.url, response, response.text);
   }
 
@@ -137,23 +151,15 @@ class ServiceStore implements LocationStore {
    * Checks that a write is done: a page of something in front of the service, such as a login, has a body
    * (SPEC 4).
    */
-  #checkDone(response: WholeResponse): void {
+  #checkDone(response: ReadResponse): void {
     if (response.status !== 200) throw this.#failure(response);
     if (response.text !== '') throw notAService(this.#service.url, 'its response to a write has a body');
   }
 
-  #readLocation({ headers, text }: WholeResponse): Location {
-    const value = (isJson(headers) ? parseJson(text) : undefined) as Location | null | undefined;
-    const { description, coordinates } = value ?? {};
-    const location = { ...(description != null && { description }), coordinates } as Location;
-    try {
-      checkLocation(location);
-    } catch {
-      throw notAService(this.#service.url, 'its response to GET is not a Location');
-    }
-    // Without negative zeros, as every store.
-    const { latitude, longitude } = location.coordinates;
-    return { ...location, coordinates: { latitude: latitude + 0, longitude: longitude + 0 } };
+  #readLocation({ headers, text }: ReadResponse): Location {
+    const location = locationIn(isJson(headers) ? parseJson(text) : undefined);
+    if (location) return location;
+    throw notAService(this.#service.url, 'its response to GET is not a Location');
   }
 }
 
@@ -175,12 +181,9 @@ function bodyOf({ description, coordinates: { latitude, longitude } }: Location)
 }
 
 /** Whether a 404 says that a record is absent, and not that the URL is wrong. */
-function isAbout({ text }: WholeResponse, beginning: string): boolean {
+function isAbout({ text }: ReadResponse, beginning: string): boolean {
   return errorMessageIn(text)?.startsWith(beginning) ?? false;
 }
-
-/** The largest that the reader of JSON allows. */
-const maxRecordLength = 2 ** 28;
 
 /**
  * Reads the list of a service as it comes.
@@ -193,18 +196,23 @@ async function* readList(
   signal: AbortSignal,
 ): AsyncGenerator<readonly LocationRecord[], undefined> {
   const { url } = service;
-  const response = await askService(service, { path: '/', accept: 'application/json', signal });
-  if (response.status !== 200) throw responseFailure(url, response, await readText(response), 'the list');
+  const request = { path: '/', accept: 'application/json', isStreamed: true, signal } as const;
+  const response = await askService(service, request);
+  if (response.status !== 200) throw responseFailure(url, response, await readError(response), 'the list');
   if (!isJson(response.headers)) {
-    await readText(response);
+    await readError(response);
     throw notAService(url, 'its list is not JSON');
   }
+  // What comes between two batches is more than a record, and may be nothing but white space.
+  const bounds = new Bounds(service, 'a record', 2 * maxRecordLength);
   try {
-    for await (const entries of parseRecords(response.body, { format: 'json', maxRecordLength })) {
+    const body = bounded(response.body, bounds);
+    for await (const entries of parseRecords(body, { format: 'json', maxRecordLength })) {
+      bounds.restart();
       yield entries.map((entry) => recordOf(entry, url));
     }
   } catch (error) {
-    throw error instanceof FormatError ? notAList(url, error.message.replace(/\.$/, '')) : error;
+    throw error instanceof FormatError ? notAList(url, excerpt(error.message).replace(/\.$/, '')) : error;
   } finally {
     await response.body.return(undefined);
   }
@@ -212,7 +220,7 @@ async function* readList(
 
 function recordOf(entry: ParsedEntry, url: string): LocationRecord {
   if ('record' in entry) return entry.record;
-  throw notAList(url, `record ${entry.index} cannot be read: ${entry.reason}`);
+  throw notAList(url, `record ${entry.index} cannot be read: ${excerpt(entry.reason)}`);
 }
 
 function notAList(url: string, problem: string): StoreError {

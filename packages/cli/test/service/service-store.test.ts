@@ -185,7 +185,7 @@ describe('a list', () => {
     });
     const error = await errorOf(contentOf(store));
     expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE' });
-    expect(error.message).toContain('did not respond within 200 ms; see --timeout.');
+    expect(error.message).toContain('its response brought less than 64 KiB within 200 ms; see --timeout.');
   });
 
   test('that is given up releases its connection', async () => {

@@ -6,7 +6,7 @@ import type { Io } from '../../io.ts';
 import type { JsonReport } from '../../output/json-report.ts';
 import { counted, formatDuration, formatRate } from '../../output/numbers.ts';
 import { type Paint, paintFor } from '../../output/paint.ts';
-import { printableLine } from '../../output/printable-text.ts';
+import { escapeHiddenInLines, printableLine } from '../../output/printable-text.ts';
 import { createRecordsProgress } from '../../output/progress-line.ts';
 import { writeAll } from '../../output/write-all.ts';
 import { type Feature, findFeatures } from '../../records-target/find-features.ts';
@@ -161,7 +161,7 @@ async function write(
   const { stringifyRecords } = await import('@location-records/formats');
   for await (const text of stringifyRecords(batches, { format: format as TextFormat })) {
     signal.throwIfAborted();
-    if (!(await writeAll(stdout, text))) return false;
+    if (!(await writeAll(stdout, stdout.isTTY ? escapeHiddenInLines(text) : text))) return false;
   }
   return true;
 }

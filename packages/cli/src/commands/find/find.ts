@@ -1,6 +1,7 @@
 import type { Io } from '../../io.ts';
 import { counted } from '../../output/numbers.ts';
 import { type Paint, paintFor } from '../../output/paint.ts';
+import { escapeHiddenInLines } from '../../output/printable-text.ts';
 import { recordsTable } from '../../output/records-table.ts';
 import { writeAll } from '../../output/write-all.ts';
 import { type Feature, findFeatures } from '../../records-target/find-features.ts';
@@ -40,6 +41,7 @@ async function writeFeatures(
   format: 'geojson' | 'ndjson',
   { stdout, stderr }: Io,
 ): Promise<void> {
+  const shown = stdout.isTTY ? escapeHiddenInLines : (text: string) => text;
   const isCollection = format === 'geojson';
   let text = isCollection ? '{"type":"FeatureCollection","features":[' : '';
   let count = 0;
@@ -52,10 +54,10 @@ async function writeFeatures(
     count++;
     if (text.length < pieceLength) continue;
     // Its reader may have left, as behind `| head`.
-    if (!(await writeAll(stdout, text))) return;
+    if (!(await writeAll(stdout, shown(text)))) return;
     text = '';
   }
-  await writeAll(stdout, isCollection ? `${text}\n]}\n` : text);
+  await writeAll(stdout, shown(isCollection ? `${text}\n]}\n` : text));
   if (hasMore) await writeAll(stderr, 'location-records: there are more records; see --limit\n', 'stderr');
 }
 

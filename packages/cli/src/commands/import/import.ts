@@ -11,6 +11,7 @@ import { describeError } from '../../output/describe-error.ts';
 import type { JsonReport } from '../../output/json-report.ts';
 import { counted, formatDuration, formatNumber, formatRate } from '../../output/numbers.ts';
 import { type Paint, paintFor } from '../../output/paint.ts';
+import { printableLine } from '../../output/printable-text.ts';
 import { createRecordsProgress } from '../../output/progress-line.ts';
 import { recordsTable, type TableRow } from '../../output/records-table.ts';
 import { writeAll } from '../../output/write-all.ts';
@@ -63,7 +64,8 @@ export async function importFile(
   const remarks = await Remarks.open({ file: name, errors });
   return untilStopped(io, async ({ signal }) => {
     const progress = createRecordsProgress(io.stderr);
-    const onReading = (share: number | undefined) => progress.show({ done: `reading ${name}`, share });
+    const onReading = (share: number | undefined) =>
+      progress.show({ done: `reading ${printableLine(name)}`, share });
     let source: ImportSource | undefined;
     try {
       source = await openSource(options, { name, stdin: io.stdin, signal, onReading });
@@ -254,7 +256,8 @@ function importText(report: ImportReport, paint: Paint): string {
 }
 
 function titleOf(report: ImportReport, paint: Paint): string {
-  const { file, target, read, refused, dryRun, stopped } = report;
+  const { target, read, refused, dryRun, stopped } = report;
+  const file = printableLine(report.file);
   if (stopped) return paint.faint('– Stopped; the same command continues');
   if (read === 0) return `${paint.bad('✗')} Nothing is imported: ${file} has no records`;
   if (isEmptyHanded(report))

@@ -1,9 +1,10 @@
 import type { DataEvent } from '../../data-file/read-data-file.ts';
-import type { Io } from '../../io.ts';
+import type { Io, Output } from '../../io.ts';
 import { describeError } from '../../output/describe-error.ts';
 import { createLineWriter, type LineWriter } from '../../output/line-writer.ts';
 import { counted, formatNumber } from '../../output/numbers.ts';
 import { type Paint, paintFor } from '../../output/paint.ts';
+import { escapeHidden, escapeHiddenInLines, printableLine } from '../../output/printable-text.ts';
 import type { RequestEvent, RequestFields } from './request-log.ts';
 import type { LogFormat, ServiceOptions } from './serve-options.ts';
 
@@ -74,7 +75,7 @@ function requestLine(event: RequestEvent, paint: Paint): string {
   if (aborted) words.push(paint.bad('aborted'));
   if (code !== undefined) words.push(code);
   if (hasFailed) words.push(requestId);
-  if (clause !== undefined) words.push(paint.faint(`(${clause}: ${reason})`));
+  if (clause !== undefined) words.push(paint.faint(`(${clause}: ${escapeHidden(reason ?? '')})`));
   return words.join(' ');
 }
 
@@ -100,7 +101,8 @@ function noticeOf(event: Exclude<LogEvent, RequestEvent>): string {
       return `the file of --data was read again: ${created} created, ${replaced} replaced, ${removed} removed`;
     }
     case 'data': {
-      const { file, records, understood, problems } = event;
+      const { records, understood, problems } = event;
+      const file = printableLine(event.file);
       const told = `${file}: ${counted(records, 'record')} of ${understood}`;
       return problems === undefined ? told : `${told}\nlocation-records: ${file}: ${problems}`;
     }
@@ -161,8 +163,13 @@ export function createOutput(
   const paint = paintFor({ stdout, env });
   const pretty = (event: LogEvent) => prettyLine(event, paint);
   const line = format === 'json' ? jsonLine : pretty;
-  const out = createLineWriter(stdout, maxWrite);
-  const err = createLineWriter(stderr, maxWrite);
+  const writerTo = (stream: Output) => {
+    const writer = createLineWriter(stream, maxWrite);
+    if (format !== 'json' || !stream.isTTY) return writer;
+    return { ...writer, write: (text: string) => writer.write(escapeHiddenInLines(text)) };
+  };
+  const out = writerTo(stdout);
+  const err = writerTo(stderr);
   return {
     format,
     out,
