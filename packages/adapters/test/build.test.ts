@@ -33,8 +33,8 @@ describe.each(['js', 'cjs'])('what is built as .%s', (extension) => {
     expect(texts.join('\n').match(/latest = (?:\/\* @__PURE__ \*\/ )?new WeakMap\(\)/g)).toHaveLength(1);
   });
 
-  it(`the .${extension} build of /fetch loads nothing of Node.js`, async () => {
-    const loaded = await loadedBy(join(folder, 'fetch', `index.${extension}`));
+  it.each(['fetch', 'guard'])(`the .${extension} build of /%s loads nothing of Node.js`, async (entry) => {
+    const loaded = await loadedBy(join(folder, entry, `index.${extension}`));
     expect(loaded).toContain('@location-records/core/adapter-kit');
     expect(loaded.filter((name) => name.startsWith('node:'))).toEqual([]);
   });

@@ -6,6 +6,7 @@ import express from 'express';
 import { describe } from 'vitest';
 import * as expressEntry from '../src/express/index.ts';
 import * as fetchEntry from '../src/fetch/index.ts';
+import * as guardEntry from '../src/guard/index.ts';
 import * as nodeEntry from '../src/node/index.ts';
 
 const handle = createHandler({ store: createMemoryStore() });
@@ -15,6 +16,22 @@ const notHandlers: readonly WrongCall[] = [
   ['handle', { handle }],
   ['handle', Promise.resolve(handle)],
   ['handle', createMemoryStore()],
+];
+
+const wrongGuards: readonly WrongCall[] = [
+  ['options', null],
+  ['options', ['localhost']],
+  ['allowedHosts', { allowedHosts: 'example.org' }],
+  ['allowedHosts', { allowedHosts: ['Example.org'] }],
+  ['allowedHosts', { allowedHosts: ['example.org:8080'] }],
+  ['allowedHosts', { allowedHosts: ['*'] }],
+  ['allowedOrigins', { allowedOrigins: '*' }],
+  ['allowedOrigins', { allowedOrigins: ['https://example.org/'] }],
+  ['allowedOrigins', { allowedOrigins: ['example.org'] }],
+  ['allowedOrigins', { allowedOrigins: ['https://a*.example.org'] }],
+  ['allowedOrigins', { allowedOrigins: [null] }],
+  ['advise', { advise: 'start it otherwise' }],
+  ['allowedOrigin', { allowedOrigin: ['https://example.org'] }],
 ];
 
 testMisuse(new URL('../', import.meta.url), {
@@ -31,6 +48,17 @@ testMisuse(new URL('../', import.meta.url), {
     },
   },
   './fetch': { exports: fetchEntry, functions: { createFetchHandler: notHandlers } },
+  './guard': {
+    exports: guardEntry,
+    functions: {
+      createGuard: wrongGuards,
+      withGuard: [
+        ...notHandlers,
+        ...wrongGuards.map(([about, ...options]): WrongCall => [about, handle, ...options]),
+      ],
+      createMatcher: [['patterns'], ['patterns', 'https://example.org'], ['patterns', [/a/]]],
+    },
+  },
   './node': {
     exports: nodeEntry,
     functions: {
@@ -46,6 +74,11 @@ testMisuse(new URL('../', import.meta.url), {
         ['idleTimeout', handle, { idleTimeout: Number.NaN }],
         ['idleTimeout', handle, { idleTimeout: 2 ** 31 }],
         ['guard', handle, { guard: true }],
+        ['headers', handle, { headers: null }],
+        ['headers', handle, { headers: ['a: b'] }],
+        ['headers', handle, { headers: { 'a b': 'c' } }],
+        ['headers', handle, { headers: { a: 'b\r\nc: d' } }],
+        ['headers', handle, { headers: { a: undefined } }],
         ['onRequest', handle, { onRequest: null }],
         ['onrequest', handle, { onrequest: () => {} }],
       ],

@@ -8,6 +8,7 @@ export interface RequestMatch {
   /**
    * The path below the base URL with its identifier decoded, such as `/café`, or `/` for the list. Each `*`
    * stands for any characters: `/*` is every path, `/tower-*` every identifier that begins with `tower-`.
+   * With a `*`, at most 256 characters, so that no pattern takes long with any path.
    */
   readonly target?: string | undefined;
 }
@@ -18,6 +19,9 @@ export interface MatchedRequest {
   /** The path below the base URL, with its identifier decoded. */
   readonly path: string;
 }
+
+/** The maximum length of a pattern with a `*`: the time of a comparison may grow with it and with the path. */
+const maxPattern = 256;
 
 /** Returns the path that `target` of a match is compared with, and the identifier in it. */
 export function readTarget({ target }: Pick<LocationRequest, 'target'>, baseSegments: readonly string[]) {
@@ -41,6 +45,9 @@ export function createRequestTest(
   if (!areMethods) throw new InvalidArgumentError(`${name}.method`, 'a method, or an array of them');
   if (typeof target !== 'string' || !/^[/*]/.test(target)) {
     throw new InvalidArgumentError(`${name}.target`, 'a path such as "/home" or "/home-*"');
+  }
+  if (target.includes('*') && target.length > maxPattern) {
+    throw new InvalidArgumentError(`${name}.target`, `at most ${maxPattern} characters with a "*"`);
   }
   const names = methods.map((one) => String(one).toUpperCase());
   return (request) =>

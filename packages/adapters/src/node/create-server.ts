@@ -1,5 +1,11 @@
-import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Handler } from '@location-records/core';
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type ServerResponse,
+  validateHeaderName,
+  validateHeaderValue,
+} from 'node:http';
+import { type Handler, OptionError } from '@location-records/core';
 import { checkHandler, checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
 import type { NodeHandler } from './node-request.ts';
 import { observeRequests, type RequestSummary } from './observe.ts';
@@ -52,6 +58,12 @@ export interface ServerOptions {
    */
   readonly guard?: Guard | undefined;
   /**
+   * Header fields that every response gets, also those of the guard and those to protocol errors. A field
+   * that a response has already, in the same spelling, is kept.
+   * @default none
+   */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /**
    * Called once for every request when its response has ended or its connection is closed, including
    * malformed HTTP, timeouts and CONNECT, which never reach the handler. An error that it throws is not
    * caught.
@@ -84,6 +96,7 @@ export function createServer(handle: NodeHandler, options?: ServerOptions): Grac
     idleTimeout = 120_000,
     connectionsCheckingInterval = 1000,
     guard,
+    headers,
     onRequest,
   } = checkOptionNames(options, [
     'headersTimeout',
@@ -91,11 +104,13 @@ export function createServer(handle: NodeHandler, options?: ServerOptions): Grac
     'idleTimeout',
     'connectionsCheckingInterval',
     'guard',
+    'headers',
     'onRequest',
   ]);
   checkHandler(handle as Handler);
   checkOptionTypes('function', { guard, onRequest });
   checkMilliseconds('idleTimeout', idleTimeout, 1);
+  checkFields(headers);
   const server = createHttpServer({
     headersTimeout,
     requestTimeout,
@@ -114,15 +129,34 @@ export function createServer(handle: NodeHandler, options?: ServerOptions): Grac
     return refusal ? Promise.resolve(withConnectionClosed(refusal)) : handle(request);
   };
   const serve = (req: IncomingMessage, res: ServerResponse, invite?: () => void) =>
-    serveRequest(guarded, req, res, { invite, accepts: observer?.begin(req, res), fail: handlerFailure });
+    serveRequest(guarded, req, res, {
+      invite,
+      headers,
+      accepts: observer?.begin(req, res),
+      fail: handlerFailure,
+    });
   server
     .on('request', (req, res) => serve(req, res))
     .on('checkContinue', (req, res) => serve(req, res, () => res.writeContinue()))
     // An unknown expectation may be ignored (RFC 9110 section 10.1.1).
     .on('checkExpectation', (req, res) => server.emit('request', req, res));
-  respondToConnect(server, observer?.endRaw);
-  respondToClientErrors(server, observer);
+  respondToConnect(server, headers, observer?.endRaw);
+  respondToClientErrors(server, headers, observer);
   return enableShutdown(server);
+}
+
+/** @throws {OptionError} unless node:http can send these fields. */
+function checkFields(headers: unknown): void {
+  if (headers === undefined) return;
+  try {
+    if (typeof headers !== 'object' || Array.isArray(headers)) throw new TypeError('It is not an object.');
+    for (const [name, value] of Object.entries(headers as object)) {
+      validateHeaderName(name);
+      validateHeaderValue(name, value);
+    }
+  } catch (cause) {
+    throw new OptionError('headers', 'an object of valid header fields', { cause });
+  }
 }
 
 /** `uri-host [ ":" port ]` (RFC 9110 section 7.2), with a host that is not empty. */

@@ -43,7 +43,11 @@ export function protocolError(status: keyof typeof messages): WholeResponse {
 }
 
 /** Responds to malformed HTTP and to requests that take too long. */
-export function respondToClientErrors(server: Server, observer: Observer | undefined): void {
+export function respondToClientErrors(
+  server: Server,
+  headers: LocationResponse['headers'] | undefined,
+  observer: Observer | undefined,
+): void {
   /** Connections with their last response: node:http reports another error for everything that follows. */
   const refused = new WeakSet<Duplex>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
@@ -63,7 +67,7 @@ export function respondToClientErrors(server: Server, observer: Observer | undef
     }
     afterResponses(socket, () => {
       const isOpen = socket.writable;
-      if (isOpen) endWith(socket, protocolError(status));
+      if (isOpen) endWith(socket, protocolError(status), headers);
       else socket.destroy();
       observer?.endRaw({ socket, status: isOpen ? status : undefined, code, request: undefined });
     });
@@ -71,12 +75,16 @@ export function respondToClientErrors(server: Server, observer: Observer | undef
 }
 
 /** Responds to CONNECT (D14), for which node:http makes no `ServerResponse`. */
-export function respondToConnect(server: Server, onResponse: Observer['endRaw'] | undefined): void {
+export function respondToConnect(
+  server: Server,
+  headers: LocationResponse['headers'] | undefined,
+  onResponse: Observer['endRaw'] | undefined,
+): void {
   server.on('connect', (request, socket) => {
     socket.on('error', () => socket.destroy());
     afterResponses(socket, () => {
       const isOpen = socket.writable;
-      if (isOpen) endWith(socket, protocolError(405));
+      if (isOpen) endWith(socket, protocolError(405), headers);
       onResponse?.({ socket, status: isOpen ? 405 : undefined, code: undefined, request });
     });
   });
@@ -90,8 +98,12 @@ function statusOf(code: string): keyof typeof messages | undefined {
 }
 
 /** Writes a response to a connection, and closes it. */
-function endWith(socket: Duplex, { status, headers, body }: WholeResponse): void {
-  const fields = { ...headers, Connection: 'close', Date: new Date().toUTCString() };
+function endWith(
+  socket: Duplex,
+  { status, headers, body }: WholeResponse,
+  more: LocationResponse['headers'] | undefined,
+): void {
+  const fields = { ...more, ...headers, Connection: 'close', Date: new Date().toUTCString() };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
 }

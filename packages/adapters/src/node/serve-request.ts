@@ -11,6 +11,8 @@ import { type NodeHandler, NodeRequest } from './node-request.ts';
 export interface Host {
   /** Asks the client for the body that it announced with `Expect: 100-continue`. */
   readonly invite?: (() => void) | undefined;
+  /** Fields of every response that does not have them. */
+  readonly headers?: LocationResponse['headers'] | undefined;
   /**
    * Called with the response before it is sent. If it returns `false`, the host handles the request itself.
    */
@@ -153,12 +155,14 @@ export class Exchange {
     endWith(res, body);
   }
 
-  /** Adds the framing that node:http does not: HEAD of a list says that the response to GET is chunked. */
+  /** Adds the fields of the host, and the framing that node:http does not: HEAD of a list says that the response to GET is chunked. */
   #framed({ status, headers, body }: LocationResponse, isCut: boolean): LocationResponse['headers'] {
     const isChunked =
       body === '' && !tellsLength(headers) && !hasNoContent(status) && this.req.httpVersion === '1.1';
-    if (!isChunked && !isCut) return headers;
+    const { headers: more } = this.#host;
+    if (!isChunked && !isCut && !more) return headers;
     return {
+      ...more,
       ...headers,
       ...(isChunked && { 'Transfer-Encoding': 'chunked' }),
       ...(isCut && { Connection: 'close' }),

@@ -49,6 +49,33 @@ describe('the guard', () => {
   });
 });
 
+describe('the option headers', () => {
+  const headers = { 'X-Ours': 'yes', 'Content-Type': 'text/never' };
+  const close = 'Host: localhost\r\nConnection: close\r\n\r\n';
+
+  it.each([
+    [200, `GET / HTTP/1.1\r\n${close}`],
+    [200, `HEAD / HTTP/1.1\r\n${close}`],
+    [404, `GET /a HTTP/1.1\r\n${close}`],
+    [421, 'GET /a HTTP/1.1\r\nHost: wrong\r\n\r\n'],
+    [400, 'GET /a HTTP/1.1\r\n\r\n'],
+    [400, 'not HTTP\r\n\r\n'],
+    [405, 'CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n'],
+    [408, 'GET /a HTTP/1.1\r\n'],
+    [408, `PUT /a HTTP/1.1\r\nHost: localhost\r\n${isJson}Content-Length: 9\r\n\r\n{`],
+    [500, `DELETE /a HTTP/1.1\r\n${close}`],
+  ])('adds its fields, and replaces none, in a response of %i to %j', async (status, bytes) => {
+    const store = createMemoryStore();
+    store.delete = () => Promise.reject(new Error('full'));
+    const guard: Guard = (_, host) => (host === 'wrong' ? errorResponse(421, 'Not here') : undefined);
+    const server = createServer(createHandler({ store }), { ...impatient, guard, headers });
+    const response = await exchange(await listen(server), bytes);
+    expect(response.slice(0, 13)).toBe(`HTTP/1.1 ${status} `);
+    expect(response.match(/^X-Ours: yes\r$/gm)).toHaveLength(1);
+    expect(response.match(/^Content-Type: .*$/gm)).toEqual(['Content-Type: application/json']);
+  });
+});
+
 it('a head that does not arrive in time gets 408', async () => {
   const bytes = 'GET /a HTTP/1.1\r\nHost: localhost\r\n';
   expect(await exchange(await serve(impatient), bytes)).toEqual(refusal(408, 'Request timeout'));

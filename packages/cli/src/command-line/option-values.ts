@@ -179,7 +179,7 @@ export function parseOrigin(text: string): string {
   }
   const { origin } = new URL(sample);
   // The URL parser gives `null` for schemes that it does not know, such as those of mobile apps.
-  if (origin === 'null' || origin === sample) return text;
+  if (origin === 'null' || origin === sample) return text.replace(/\/$/, '');
   const sent = label === '' ? origin : origin.replace('//a.', '//*.');
   throw new InvalidArgumentError(`Browsers send this origin as ${sent}; write it like that.`);
 }

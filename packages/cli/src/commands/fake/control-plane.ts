@@ -19,6 +19,18 @@ export const scopeField = 'x-location-records-scope';
 /** The maximum size of a body, in bytes. */
 const maxBody = 64 * 2 ** 20;
 
+/**
+ * The media types of bodies with records or a fault: none that a form of a web page can send without a
+ * preflight. The content decides.
+ */
+const mediaTypes = [
+  'application/json',
+  'application/geo+json',
+  'application/geo+json-seq',
+  'application/x-ndjson',
+  'text/csv',
+];
+
 /** Requests for the control plane are not in the journal. */
 const explanation = { clause: 'D45', reason: 'the control plane of the fake' };
 
@@ -145,6 +157,7 @@ async function respond(
     return jsonResponse(await action(call));
   } catch (error) {
     if (error instanceof MissingError) return errorResponse(404, error.message);
+    if (error instanceof MediaTypeError) return errorResponse(415, error.message);
     const isInput = [InputError, InvalidArgumentError, FormatError].some((kind) => error instanceof kind);
     if (isInput) return errorResponse(400, (error as Error).message);
     throw error;
@@ -198,8 +211,14 @@ function viewJournal(journal: Journal, query: URLSearchParams): object {
   return { count: entries.length, entries };
 }
 
-/** @throws {InputError} when it is too large, or not UTF-8. */
+/**
+ * @throws {MediaTypeError} when its type is none of {@link mediaTypes}.
+ * @throws {InputError} when it is too large, or not UTF-8.
+ */
 async function readText(request: LocationRequest): Promise<string> {
+  const [line = '', ...more] = request.headers['content-type'] ?? [];
+  const type = line.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (more.length > 0 || !mediaTypes.includes(type)) throw new MediaTypeError();
   const bytes = await request.body(maxBody + 1);
   if (bytes.length > maxBody) throw new InputError(`The body must not be larger than ${maxBody} bytes.`);
   try {
@@ -238,6 +257,13 @@ function jsonResponse(value: unknown): LocationResponse {
 
 /** A body or a parameter cannot be used. */
 class InputError extends Error {}
+
+/** A body has no media type, or a wrong one. */
+class MediaTypeError extends Error {
+  constructor() {
+    super('Content-type is wrong, it must be application/json, or the type of records such as text/csv');
+  }
+}
 
 /** What a path names does not exist. */
 class MissingError extends Error {}

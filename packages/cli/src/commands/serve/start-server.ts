@@ -1,9 +1,10 @@
 import type { AddressInfo, Server } from 'node:net';
+import { createGuard } from '@location-records/adapters/guard';
 import { createServer, type Guard } from '@location-records/adapters/node';
 import type { Handler, HandlerOptions } from '@location-records/core';
 import { StartError } from '../../errors.ts';
 import { describeError } from '../../output/describe-error.ts';
-import { createGuard, withCors } from './access.ts';
+import { adviseFlag, protectiveFields, withCors } from './access.ts';
 import { serviceUrl } from './announcement.ts';
 import { errorEvent, type Report } from './log-lines.ts';
 import { createRequestLog, fieldsOf } from './request-log.ts';
@@ -62,18 +63,22 @@ export async function startServer(
   const { port, host, open, allowedHost = [], cors = [], logsRequests, explain, report, signal } = options;
   const { basePath = '/', bodyLimit, strictCoordinates, unknownMembers, absentDescription } = options;
   const log = logsRequests ? createRequestLog(report, explain) : undefined;
-  const refuse = createGuard({ allowedHosts: allowedHost, allowedOrigins: cors });
-  // Guarded until the address is known, which is before the first request can be read.
-  let isGuarded = true;
-  const guard: Guard = (head, name) => (isGuarded ? refuse(head, name) : undefined);
+  const access = { allowedOrigins: cors, advise: adviseFlag };
+  let refuse = createGuard({ ...access, allowedHosts: allowedHost });
+  const guard: Guard = (head, name) => refuse(head, name);
   let serve = (_handle: Handler) => {};
   const opened = new Promise<Handler>((resolve) => {
     serve = resolve;
   });
   let handle: Handler = async (request) => (await opened)(request);
-  const server = createServer((request) => handle(request), { guard, onRequest: log?.observe });
+  const server = createServer((request) => handle(request), {
+    guard,
+    headers: protectiveFields(cors),
+    onRequest: log?.observe,
+  });
   const address = await listen(server, port, host, signal);
-  isGuarded = allowedHost.length > 0 || isLoopback(address.address);
+  // The address is known before the first request can be read.
+  if (allowedHost.length === 0 && !isLoopback(address.address)) refuse = createGuard(access);
   // The server goes on when a connection cannot be accepted (no file descriptor left).
   server.on('error', (error) => report(errorEvent(error)));
   try {

@@ -182,14 +182,51 @@ describe('the control plane', () => {
   test('refuses a body that is not UTF-8', async () => {
     const { url } = await startFake();
     const body = Uint8Array.of(0x7b, 0xff);
-    const response = await fetch(`${url}${control}/records`, { method: 'PUT', body });
+    const headers = { 'Content-Type': 'application/json' };
+    const response = await fetch(`${url}${control}/records`, { method: 'PUT', headers, body });
     expect(await response.json()).toEqual({ error_message: 'The body must be UTF-8.' });
   });
 
-  test('refuses a page of a foreign origin', async () => {
+  test.each([
+    ['PUT', '/records', '{"a":{"coordinates":{"latitude":1,"longitude":2}}}'],
+    ['POST', '/faults', '{"fault":"lost"}'],
+  ])('refuses a body of %s %s that a form of a page could send', async (method, path, text) => {
+    const { url, send } = await startFake();
+    const statusFor = async (type: string) => {
+      // As bytes: fetch would give a text a type.
+      const init = { method, body: new TextEncoder().encode(text) };
+      const headers = type === '' ? {} : { 'Content-Type': type };
+      return (await fetch(`${url}${control}${path}`, { ...init, headers })).status;
+    };
+    const types = ['', 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=a'];
+    for (const type of [...types, 'text/plain, application/json']) expect(await statusFor(type)).toBe(415);
+    expect(await send('GET', control)).toEqual([200, { records: 0, faults: [], journal: 0 }]);
+    for (const type of ['Application/JSON; charset=utf-8', 'application/geo+json']) {
+      expect(await statusFor(type)).toBe(200);
+    }
+  });
+
+  test.each(['GET', 'POST', 'DELETE'])('refuses a %s of a page of a foreign origin', async (method) => {
     const { url } = await startFake();
-    const headers = { Origin: 'https://evil.example' };
-    expect((await fetch(`${url}${control}/reset`, { method: 'POST', headers })).status).toBe(403);
+    const paths = ['', '/faults', '/journal', '/reset', '/scopes'];
+    for (const path of paths) {
+      for (const headers of [{ Origin: 'https://evil.example' }, { 'Sec-Fetch-Site': 'cross-site' }]) {
+        expect((await fetch(`${url}${control}${path}`, { method, headers })).status).toBe(403);
+      }
+    }
+  });
+
+  test('refuses a long pattern, and compares the longest one with a long identifier at once', async () => {
+    const { url, send } = await startFake();
+    await fetch(`${url}/${'a'.repeat(15_000)}`);
+    const filter = (pattern: string) => send('GET', `${control}/journal?target=${pattern}`);
+    expect(await filter(`/*${'a'.repeat(255)}`)).toEqual([
+      400,
+      { error_message: expect.stringContaining('at most 256 characters') },
+    ]);
+    for (const pattern of [`/${'*a'.repeat(126)}*b`, `/*${'a'.repeat(127)}b${'a'.repeat(125)}*`]) {
+      expect(await filter(pattern)).toEqual([200, { count: 0, entries: [] }]);
+    }
   });
 
   test('responds to HEAD and OPTIONS, below the base path', async () => {

@@ -76,6 +76,7 @@ test('a refused host, a refused origin and an unknown method have explanations',
       'PURGE /a HTTP/1.1\r\nHost: evil.example',
       'GET /a HTTP/1.1\r\nHost: evil.example',
       'DELETE /a HTTP/1.1\r\nHost: localhost\r\nOrigin: http://evil.example',
+      'GET /a HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: cross-site',
     ]) {
       const client = await rawClient(addressOf(url));
       client.socket.write(`${head}\r\n\r\n`);
@@ -87,6 +88,7 @@ test('a refused host, a refused origin and an unknown method have explanations',
     'PURGE /a 405 # (D14: unknown method "PURGE")',
     `PURGE /a 421 # ${misdirected}`,
     `GET /a 421 # ${misdirected}`,
-    'DELETE /a 403 # (D47: a write from a page of the foreign origin "http://evil.example")',
+    'DELETE /a 403 # (D47: a request from a page of the foreign origin "http://evil.example")',
+    'GET /a 403 # (D47: a request from a page of another origin)',
   ]);
 });

@@ -1,6 +1,6 @@
 import { addressOf, rawClient } from '@location-records/workspace/tests';
 import { describe, expect, test } from 'vitest';
-import { runHere, serveHere } from '../../run-here.ts';
+import { fakeHere, runHere, serveHere } from '../../run-here.ts';
 
 const location = '{"coordinates":{"latitude":1,"longitude":2}}';
 const content = `Content-Type: application/json\r\nContent-Length: ${location.length}\r\n`;
@@ -43,7 +43,8 @@ test('a page that has let its name point to this machine can neither read nor wr
     'GET http://evil.example/a HTTP/1.1\r\nHost: localhost\r\n\r\n',
   ]) {
     const response = await send(url, head);
-    expect(response).toMatch(/^HTTP\/1\.1 421 Misdirected Request\r\nContent-Type: application\/json\r\n/);
+    expect(response).toMatch(/^HTTP\/1\.1 421 Misdirected Request\r\n/);
+    expect(response).toContain('\r\nContent-Type: application/json\r\n');
     expect(response).toContain('\r\nConnection: close\r\n');
     if (!head.startsWith('HEAD')) expect(response.split('\r\n\r\n')[1]).toBe(misdirected('evil.example'));
   }
@@ -54,22 +55,96 @@ test('a page that has let its name point to this machine can neither read nor wr
   await served.stop();
 });
 
-test('a page of another origin can write only with --cors', async () => {
-  const served = await serveHere(['--cors', 'https://example.org']);
-  const statusOf = async (method: string, origin: string) => {
-    const headers = { Origin: origin, 'Content-Type': 'application/json' };
-    const body = method === 'POST' ? { body: location } : {};
-    return (await fetch(`${served.url}/a`, { method, headers, ...body })).status;
-  };
-  expect(await statusOf('POST', 'https://example.org')).toBe(200);
-  for (const origin of ['https://evil.example', 'null', 'http://localhost:3000']) {
-    expect(await statusOf('POST', origin)).toBe(403);
-    expect(await statusOf('DELETE', origin)).toBe(403);
-    expect(await statusOf('GET', origin)).toBe(200);
-    expect(await statusOf('OPTIONS', origin)).toBe(200);
+describe.each(['127.0.0.1', '0.0.0.0'])('at %s, a page of another origin', (host) => {
+  const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'DELETE'];
+
+  async function statusesOf(url: string, fields: Readonly<Record<string, string>>) {
+    const statuses = methods.map(async (method) => {
+      const headers = { ...fields, 'Content-Type': 'application/json' };
+      const body = method === 'POST' || method === 'PUT' ? { body: location } : {};
+      return (await fetch(`${url}/a`, { method, headers, ...body })).status;
+    });
+    return new Set(await Promise.all(statuses));
   }
-  expect(await statusOf('POST', served.url)).toBe(200);
+
+  test('can neither read nor write, unless --cors names it', async () => {
+    const served = await serveHere(['--host', host, '--cors', 'https://example.org']);
+    const url = served.url.replace('0.0.0.0', '127.0.0.1');
+    for (const origin of ['https://evil.example', 'null', 'http://localhost:3000']) {
+      expect(await statusesOf(url, { Origin: origin })).toEqual(new Set([403]));
+      expect(await statusesOf(url, { Origin: origin, 'Sec-Fetch-Site': 'cross-site' })).toEqual(
+        new Set([403]),
+      );
+    }
+    expect(await statusesOf(url, { 'Sec-Fetch-Site': 'same-site' })).toEqual(new Set([403]));
+    for (const allowed of [
+      { Origin: 'https://example.org' },
+      { Origin: 'https://example.org', 'Sec-Fetch-Site': 'cross-site' },
+      { Origin: url, 'Sec-Fetch-Site': 'same-origin' },
+      { Origin: url },
+      {},
+    ]) {
+      expect(await statusesOf(url, allowed)).not.toContain(403);
+    }
+    await served.stop();
+  });
+
+  test('can do everything with --cors for any', async () => {
+    const served = await serveHere(['--host', host, '--cors']);
+    const fields = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' };
+    expect(await statusesOf(served.url.replace('0.0.0.0', '127.0.0.1'), fields)).not.toContain(403);
+    await served.stop();
+  });
+});
+
+test('a refused page gets the flag that would allow it, if a shell would see no more in it', async () => {
+  const served = await serveHere();
+  const messageFor = async (origin: string) =>
+    (await (await fetch(served.url, { headers: { Origin: origin } })).json()).error_message;
+  expect(await messageFor('http://evil.example:81')).toBe(
+    'Forbidden: this service does not take requests from a page of http://evil.example:81; ' +
+      'to allow them, start the service with --cors http://evil.example:81',
+  );
+  expect(await messageFor('http://a;$(id)')).toBe(
+    'Forbidden: this service does not take requests from a page of an unknown origin; ' +
+      'to allow them, start the service with --cors',
+  );
+  expect(await send(served.url, 'GET / HTTP/1.1\r\nHost: a$(id);\r\n\r\n')).toMatch(
+    /does not serve that host; to allow it, start the service with --allowed-host <name>"}$/,
+  );
   await served.stop();
+});
+
+test('--allowed-host allows no page of that host to write through another name', async () => {
+  const served = await serveHere(['--allowed-host', 'places.example']);
+  const head = (host: string) =>
+    `DELETE /a HTTP/1.1\r\nHost: ${host}\r\nOrigin: https://places.example\r\nConnection: close\r\n\r\n`;
+  expect(await send(served.url, head('localhost'))).toMatch(/^HTTP\/1\.1 403 /);
+  expect(await send(served.url, head('places.example'))).toMatch(/^HTTP\/1\.1 200 /);
+  await served.stop();
+});
+
+describe.each(['serve', 'fake'])('every response of %s', (command) => {
+  test.each([
+    [[], 'same-origin'],
+    [['--cors', 'https://example.org'], 'same-origin'],
+    [['--cors'], 'cross-origin'],
+  ])('keeps pages from loading it as something else: %j', async (args, policy) => {
+    const served = await (command === 'serve' ? serveHere(args) : fakeHere(args));
+    for (const [status, bytes] of [
+      [200, 'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'],
+      [404, 'GET /a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'],
+      [421, 'GET /a HTTP/1.1\r\nHost: evil.example\r\n\r\n'],
+      [400, 'not HTTP\r\n\r\n'],
+      [431, `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`],
+    ] as const) {
+      const response = await send(served.url, bytes);
+      expect(response.slice(0, 13)).toBe(`HTTP/1.1 ${status} `);
+      expect(response).toContain('\r\nX-Content-Type-Options: nosniff\r\n');
+      expect(response).toContain(`\r\nCross-Origin-Resource-Policy: ${policy}\r\n`);
+    }
+    await served.stop();
+  });
 });
 
 describe('a service that other machines can reach', () => {

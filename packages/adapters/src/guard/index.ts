@@ -1,0 +1,6 @@
+/**
+ * Keeps web pages of other origins away from a service.
+ *
+ * @module
+ */
+export { createGuard, createMatcher, type GuardOptions, withGuard } from './guard.ts';
