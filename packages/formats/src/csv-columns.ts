@@ -147,7 +147,7 @@ export function readCoordinate(field: string, name: 'latitude' | 'longitude'): n
   const text = field.replace(/^[ \t]+|[ \t]+$/g, '');
   if (text === '') return undefined;
   if (numeral.test(text)) return Number(text);
-  const shown = JSON.stringify(text.slice(0, 60));
+  const shown = quote(text);
   throw new Refusal('SPEC 2', `the ${name} ${shown} is not a decimal number`, suggestNumber(text));
 }
 

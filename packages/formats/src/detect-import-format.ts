@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from '@location-records/core';
 import { hasLines, headLength, isEsriJson, isWhole, membersOf } from './detect-format.ts';
 import { FormatError, findFormat, type ImportFormat } from './formats.ts';
+import { shortened } from './parsed-entry.ts';
 import { markedEncoding } from './rows/encoding.ts';
 import {
   findUnreadKind,
@@ -107,7 +108,10 @@ function detectXml(content: string, path: string | undefined): 'kml' | 'gpx' {
   if (typeof found === 'string') return found;
   if (found !== undefined) throw unreadKind(found, path);
   if (/opengis\.net\/(?:gml|wfs)/.test(content)) throw unreadKind(gml, path);
-  throw unread(`XML with the element <${name}>, which is not read`, 'Save it as KML, GPX, GeoJSON or CSV.');
+  throw unread(
+    `XML with the element <${shortened(name)}>, which is not read`,
+    'Save it as KML, GPX, GeoJSON or CSV.',
+  );
 }
 
 /** Detects the format of a text that begins with an object of JSON. */

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, OptionError } from '@location-records/core';
-import type { RefusedRecord } from './parsed-entry.ts';
+import { messageLine, type RefusedRecord } from './parsed-entry.ts';
 
 export const textFormats = [
   'geojson',
@@ -100,7 +100,7 @@ export class FormatError extends Error {
     message: string,
     { refused, cause }: { readonly refused?: RefusedRecord | undefined; readonly cause?: unknown } = {},
   ) {
-    super(message, { cause });
+    super(messageLine(message), { cause });
     this.code = code;
     this.refused = refused;
   }

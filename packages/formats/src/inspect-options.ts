@@ -17,6 +17,7 @@ const names = [
   'delimiter',
   'columns',
   'layer',
+  'trusted',
   'duplicates',
   'strictCoordinates',
   'maxRecordLength',
@@ -38,11 +39,11 @@ export interface InspectSettings extends InspectOptions {
 /** @throws {OptionError} if an option cannot work or is not known. */
 export function checkInspectOptions(options: InspectOptions | undefined): InspectSettings {
   const given = checkOptionNames(options, names);
-  const { swap = false, scale = 1, duplicates = 'error', strictCoordinates = false } = given;
+  const { swap = false, scale = 1, duplicates = 'error', strictCoordinates = false, trusted = false } = given;
   const { maxRecordLength = 2 ** 24, format, delimiter, columns, signal, onProgress } = given;
   const { id, description, latitude, longitude, coordinates, crs, encoding, layer } = given;
   checkOptionTypes('string', { id, description, latitude, longitude, coordinates, crs, encoding, layer });
-  checkOptionTypes('boolean', { swap, strictCoordinates });
+  checkOptionTypes('boolean', { swap, strictCoordinates, trusted });
   checkOptionTypes('function', { onProgress });
   checkOptionTypes('signal', { signal });
   if (format !== undefined && !Object.hasOwn(formatWords, format)) {

@@ -5,7 +5,7 @@ import { type InspectInput, readHead, sourceOf } from './inspect-source.ts';
 import type { Inspection, InspectOptions } from './inspection.ts';
 import { unpackedSource } from './rows/gzip.ts';
 import { loadReader, type ReaderLoaders } from './rows/read-rows.ts';
-import type { RowBatches, RowReader } from './rows/row.ts';
+import type { RowBatches, RowReader, RowSource } from './rows/row.ts';
 
 /**
  * Looks through a file of places, and finds out what its fields mean: which of them are coordinates,
@@ -34,7 +34,7 @@ export async function inspectWith(
   options?: InspectOptions,
 ): Promise<Inspection> {
   const settings = checkInspectOptions(options);
-  const source = await unpackedSource(sourceOf(input));
+  const source = await unpackedSource(untilAborted(sourceOf(input), settings.signal));
   const head = await readHead(source, headLength);
   const format = settings.format ?? detectImportFormat(head, source.path ?? source.name);
   // Lines of no records are an empty file.
@@ -42,6 +42,20 @@ export async function inspectWith(
   // Programs that only write, or read strictly, do not load it.
   const { Inspector } = await import('./understand/inspector.ts');
   return new Inspector(source, format, reader, settings).inspect();
+}
+
+/** Lets a signal end the reading at any chunk: an endless line gives no batch. */
+function untilAborted(source: RowSource, signal: AbortSignal | undefined): RowSource {
+  if (signal === undefined) return source;
+  return {
+    ...source,
+    async *open() {
+      for await (const chunk of source.open()) {
+        signal.throwIfAborted();
+        yield chunk;
+      }
+    },
+  };
 }
 
 const readNothing: RowReader = async function* (): RowBatches {

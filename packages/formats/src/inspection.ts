@@ -32,6 +32,12 @@ export interface InspectOptions {
   /** The layer of a GeoPackage or an archive with several. */
   readonly layer?: string | undefined;
   /**
+   * Reads a GeoPackage even if its layer is a view, a virtual table, or has generated columns: the SQL of the
+   * file then runs, and may never end.
+   * @default false
+   */
+  readonly trusted?: boolean | undefined;
+  /**
    * What happens to different records with one identifier.
    * @default 'error'
    */

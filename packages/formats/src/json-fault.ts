@@ -1,3 +1,5 @@
+import { shortened } from './parsed-entry.ts';
+
 /** Where and why a text is not JSON. */
 interface JsonFault {
   /** The index in the text. */
@@ -104,8 +106,8 @@ class Scanner {
       throw this.#fault(`${found} is not a value of JSON: write null`);
     }
     if (/^(?:True|False)$/.test(found)) throw this.#fault(`${found} should be ${found.toLowerCase()}`);
-    if (/^[-+.\d]/.test(found)) throw this.#fault(`${shorten(found)} is not a number as JSON writes it`);
-    throw this.#fault(`${shorten(found)} has no quotes`);
+    if (/^[-+.\d]/.test(found)) throw this.#fault(`${shortened(found)} is not a number as JSON writes it`);
+    throw this.#fault(`${shortened(found)} has no quotes`);
   }
 
   #refuseName(): never {
@@ -116,7 +118,7 @@ class Scanner {
     const found = this.#take(word);
     this.#at = start;
     if (/^(?:\/[/*]|#)/.test(found)) throw this.#fault('a comment is here, which JSON does not have');
-    if (found !== '') throw this.#fault(`the name ${shorten(found)} has no quotes`);
+    if (found !== '') throw this.#fault(`the name ${shortened(found)} has no quotes`);
     throw this.#fault(`${name(next)} is here instead of a name`);
   }
 
@@ -152,8 +154,4 @@ const names: Readonly<Record<string, string>> = {
 
 function name(character: string): string {
   return names[character] ?? character;
-}
-
-function shorten(found: string): string {
-  return found.length > 30 ? `${found.slice(0, 30)}…` : found;
 }

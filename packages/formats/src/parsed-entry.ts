@@ -61,8 +61,8 @@ export function refuseRecord(
     ...(byte !== undefined && { byte }),
     ...(typeof id === 'string' && id !== '' && { id }),
     rule,
-    reason,
-    ...(suggestion !== undefined && { suggestion }),
+    reason: messageLine(reason),
+    ...(suggestion !== undefined && { suggestion: messageLine(suggestion) }),
   };
 }
 
@@ -79,8 +79,50 @@ export function countedElements(count: number): string {
   return `${count} element${count === 1 ? '' : 's'}`;
 }
 
-/** Puts a text in quotes for a message, and shortens it if it is long. */
+/** How much a message has of a text of a file, and of its names, and how long it is at most. */
+const most = { characters: 60, names: 20, message: 4000 } as const;
+
+/**
+ * Characters that a terminal obeys or does not show, such as U+202E, which reverses what follows it. JSON
+ * escapes only those below U+0020.
+ */
+const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** Puts a text in quotes for a message, shortens it if it is long, and escapes hidden characters as in JSON. */
 export function quote(text: string): string {
-  const start = Array.from(text.slice(0, 120)).slice(0, 60).join('');
-  return JSON.stringify(start.length < text.length ? `${start}…` : text);
+  return escapeHidden(JSON.stringify(startOf(text)));
+}
+
+/** Returns what {@link quote} does without the quotes, for a word that a sentence has as its own. */
+export function shortened(text: string): string {
+  return escapeHidden(startOf(text));
+}
+
+function startOf(text: string): string {
+  const start = Array.from(text.slice(0, 2 * most.characters))
+    .slice(0, most.characters)
+    .join('');
+  return start.length < text.length ? `${start}…` : text;
+}
+
+/** Returns a message as one line without hidden characters, which ends in `…` if it is far too long. */
+export function messageLine(text: string): string {
+  return escapeHidden(text.length > most.message ? `${text.slice(0, most.message)}…` : text);
+}
+
+/** Lists names in quotes: all of them, or as many as a line may have. */
+export function quoteAll(names: readonly string[]): string {
+  const shown = names.slice(0, most.names).map(quote);
+  const left = names.length - shown.length;
+  return left > 0 ? `${shown.join(', ')} and ${left} more` : shown.join(', ');
+}
+
+/** Writes hidden characters as escapes of JSON. */
+export function escapeHidden(text: string): string {
+  return text.replace(hidden, (character) =>
+    character
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
 }

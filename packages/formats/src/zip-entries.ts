@@ -1,4 +1,5 @@
 import type { FormatError } from './formats.ts';
+import { quote } from './parsed-entry.ts';
 import { command, excel, fileNames, openDocument, unread, unreadKind } from './unread-formats.ts';
 
 const latin = /* @__PURE__ */ new TextDecoder('latin1');
@@ -55,6 +56,9 @@ function publicTimetable(path: string | undefined): FormatError {
   return unread('a public timetable (GTFS)', `Unpack its stops, and import stops.csv: ${unpack}`);
 }
 
+/** Matches names that a command can have: no flags, no hidden characters. */
+const plain = /^(?!-)[^\p{C}\p{Zl}\p{Zp}]{1,200}$/u;
+
 /** Files that may have records. */
 const importable =
   /\.(?:csv|tsv|txt|(?:geo|topo)?json[a-z]?|geojsonseq|ndjson|gpx|gpkg|fgb|xlsx?|ods|parquet|gml|osm)$/i;
@@ -63,11 +67,13 @@ const importable =
  * Creates the error about a zip archive that is neither KMZ nor a shapefile. `names` are all of its files.
  */
 export function adviseOnZip(names: readonly string[], path: string | undefined): FormatError {
-  const found = names.filter((name) => importable.test(name));
-  const candidates = found.length > 0 ? found : names;
+  const all = names.filter((name) => plain.test(name));
+  const found = all.filter((name) => importable.test(name));
+  const candidates = found.length > 0 ? found : all;
   const [first, ...others] = candidates;
-  if (first === undefined) return unread('a zip archive without files', 'It has no records of places.');
+  if (names.length === 0) return unread('a zip archive without files', 'It has no records of places.');
+  if (first === undefined) return unread('a zip archive', 'Unpack it, and import a file of it.');
   const unpack = command('unzip', fileNames(path).input, first);
   const choice = others.length > 0 ? `, or another of its ${candidates.length} files` : '';
-  return unread('a zip archive', `Unpack it, and import ${JSON.stringify(first)}${choice}: ${unpack}`);
+  return unread('a zip archive', `Unpack it, and import ${quote(first)}${choice}: ${unpack}`);
 }

@@ -29,6 +29,7 @@ function messageOf(error: Error): string {
 const flags: readonly (readonly [option: string | RegExp, flag: string])[] = [
   ["properties: 'ignore'", '--properties ignore'],
   ['dropAltitude: true', '--drop-altitude'],
+  ['read it with trusted: true', 'import it into a store with --trust-file'],
   [/\bidProperty: (?=")/g, '--id '],
   [/\blatitudeColumn: (?=")/g, '--latitude '],
   [/\blongitudeColumn: (?=")/g, '--longitude '],

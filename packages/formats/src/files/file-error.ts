@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '@location-records/core';
+import { escapeHidden } from '../parsed-entry.ts';
 
 /** A file cannot be read or written. The message is one line, and says what to do. */
 export class FileError extends Error {
@@ -13,7 +14,7 @@ export class FileError extends Error {
     path: string,
     { code, problem, cause }: { readonly code: string; readonly problem: string; readonly cause?: unknown },
   ) {
-    super(`Cannot ${attempt} ${JSON.stringify(path)}: ${problem}.`, { cause });
+    super(`Cannot ${attempt} ${escapeHidden(JSON.stringify(path))}: ${problem}.`, { cause });
     this.code = code;
     this.path = path;
   }

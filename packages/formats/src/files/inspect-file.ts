@@ -4,7 +4,7 @@ import { FormatError } from '../formats.ts';
 import { inspectWith } from '../inspect.ts';
 import { checkInspectOptions } from '../inspect-options.ts';
 import type { Inspection, InspectOptions } from '../inspection.ts';
-import type { ParsedEntry, RefusedRecord } from '../parsed-entry.ts';
+import { escapeHidden, type ParsedEntry, type RefusedRecord } from '../parsed-entry.ts';
 import { loadReader, type ReaderLoaders } from '../rows/read-rows.ts';
 import { checkPath, FileError } from './file-error.ts';
 import { fileSource } from './file-source.ts';
@@ -89,7 +89,7 @@ function refusedIn(path: string, refused: RefusedRecord): FormatError {
   const advice = suggestion === undefined ? '' : `; ${suggestion}`;
   return new FormatError(
     'RECORD_REFUSED',
-    `Cannot read ${JSON.stringify(path)}, ${place}: ${reason} (${rule})${advice}`,
+    `Cannot read ${escapeHidden(JSON.stringify(path))}, ${place}: ${reason} (${rule})${advice}`,
     { refused },
   );
 }

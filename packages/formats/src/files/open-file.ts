@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { FormatError } from '../formats.ts';
+import { escapeHidden } from '../parsed-entry.ts';
 import { FileError, fileError } from './file-error.ts';
 
 /** @throws {FileError} if it is a folder. */
@@ -14,7 +15,7 @@ export async function openFile(path: string): Promise<FileHandle> {
 export function aboutFile(path: string, error: unknown): unknown {
   if (error instanceof FormatError) {
     const { code, message, cause } = error;
-    return new FormatError(code, `Cannot read ${JSON.stringify(path)}. ${message}`, { cause });
+    return new FormatError(code, `Cannot read ${escapeHidden(JSON.stringify(path))}. ${message}`, { cause });
   }
   return typeof (error as NodeJS.ErrnoException).syscall === 'string'
     ? fileError('read', path, error)

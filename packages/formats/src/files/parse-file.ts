@@ -21,6 +21,12 @@ export interface FileParseOptions extends Omit<ParseOptions, 'format'> {
    * @default the only layer
    */
   readonly layer?: string | undefined;
+  /**
+   * Reads a GeoPackage even if its layer is a view, a virtual table, or has generated columns: the SQL of the
+   * file then runs, and may never end.
+   * @default false
+   */
+  readonly trusted?: boolean | undefined;
 }
 
 /**
@@ -48,26 +54,29 @@ export function parseFile(
 interface FileSettings {
   readonly isGeoPackage: boolean | undefined;
   readonly layer: string | undefined;
+  readonly trusted: boolean;
   readonly textOptions: ParseOptions;
 }
 
 function checkFileOptions(options: FileParseOptions | undefined): FileSettings {
-  const { layer, format, ...others } = checkOptionNames(options, [...parseOptionNames, 'layer']);
+  const names = [...parseOptionNames, 'layer', 'trusted'] as const;
+  const { layer, trusted = false, format, ...others } = checkOptionNames(options, names);
   checkOptionTypes('string', { layer });
+  checkOptionTypes('boolean', { trusted });
   const textOptions = format === 'gpkg' ? others : { ...others, format };
   checkParseOptions(textOptions);
-  return { isGeoPackage: format === undefined ? undefined : format === 'gpkg', layer, textOptions };
+  return { isGeoPackage: format === undefined ? undefined : format === 'gpkg', layer, trusted, textOptions };
 }
 
 async function* parsePath(
   path: string,
-  { isGeoPackage, layer, textOptions }: FileSettings,
+  { isGeoPackage, layer, trusted, textOptions }: FileSettings,
 ): AsyncGenerator<readonly ParsedEntry[], undefined> {
   try {
     const file = await openFile(path);
     try {
       if (isGeoPackage ?? (await isDatabase(file))) {
-        yield* readGeoPackage(path, { ...checkParseOptions(textOptions), layer });
+        yield* readGeoPackage(path, { ...checkParseOptions(textOptions), layer, trusted });
       } else {
         const format = textOptions.format ?? (await formatOfEmpty(path, file));
         yield* parseRecords(file.createReadStream({ autoClose: false }), { ...textOptions, format });

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TextDecoder } from 'node:util';
 import { FormatError } from '../formats.ts';
 import { EntryBatch } from '../input.ts';
-import { quote, type RecordPosition, Refusal, refuseRecord } from '../parsed-entry.ts';
+import { quote, quoteAll, type RecordPosition, Refusal, refuseRecord } from '../parsed-entry.ts';
 import type {
   FieldName,
   ReferenceSystem,
@@ -16,6 +16,7 @@ import type { DatabaseSync } from './open-geopackage.ts';
 import { invalid, openGeoPackage, rowsOf, unreadable } from './open-geopackage.ts';
 import { readGeometry } from './point-blob.ts';
 import { decode, nameOf, textDecoder } from './read-geopackage.ts';
+import { checkCatalogue, checkIsStored, firstOf, mostListed, storedRowsOf } from './tables.ts';
 
 /** A layer, or a table without geometries. */
 interface RowTable {
@@ -58,8 +59,9 @@ export const readGeoPackageRows: RowReader = async function* (source, settings):
   }
   const database = await openGeoPackage(path);
   try {
-    const table = chooseTable(listTables(database, path), settings);
-    const system = systemOf(database, table);
+    const table = chooseTable(listTables(database, path, settings), settings);
+    if (!settings.trusted) checkIsStored(database, table.name, `The layer ${quote(table.name)}`);
+    const system = systemOf(database, table, settings);
     if (system !== undefined) settings.system(system);
     yield* readTable(database, table, settings);
   } catch (error) {
@@ -69,7 +71,7 @@ export const readGeoPackageRows: RowReader = async function* (source, settings):
   }
 };
 
-function listTables(database: DatabaseSync, path: string): readonly RowTable[] {
+function listTables(database: DatabaseSync, path: string, { trusted }: RowSettings): readonly RowTable[] {
   const find = database.prepare('SELECT 1 FROM sqlite_schema WHERE lower(name) = ?');
   const has = (name: string) => find.get(name) !== undefined;
   if (!has('gpkg_contents')) {
@@ -79,14 +81,19 @@ function listTables(database: DatabaseSync, path: string): readonly RowTable[] {
       : unreadKind(otherDatabase, path);
   }
   // A file without geometries need not have the table of them.
-  const geometries = has('gpkg_geometry_columns')
-    ? 'gpkg_geometry_columns'
+  const hasGeometries = has('gpkg_geometry_columns');
+  if (!trusted)
+    checkCatalogue(database, 'gpkg_contents', ...(hasGeometries ? ['gpkg_geometry_columns'] : []));
+  const geometries = hasGeometries
+    ? firstOf('gpkg_geometry_columns', mostListed.layers)
     : '(SELECT NULL AS table_name, NULL AS column_name, NULL AS geometry_type_name, NULL AS srs_id)';
   const list = `
     SELECT c.table_name AS name, g.column_name AS geometry, g.geometry_type_name AS type, g.srs_id AS srs
-    FROM gpkg_contents c LEFT JOIN ${geometries} g ON lower(g.table_name) = lower(c.table_name)
+    FROM ${firstOf('gpkg_contents', mostListed.layers)} c
+    LEFT JOIN ${geometries} g ON lower(g.table_name) = lower(c.table_name)
     WHERE c.data_type IN ('features', 'attributes')
     ORDER BY c.table_name
+    LIMIT ${mostListed.layers}
   `;
   return [...rowsOf<RowTable>(database.prepare(list))];
 }
@@ -95,7 +102,7 @@ function listTables(database: DatabaseSync, path: string): readonly RowTable[] {
 const typesWithPoints = ['POINT', 'MULTIPOINT', 'GEOMETRY', 'GEOMETRYCOLLECTION'];
 
 function chooseTable(tables: readonly RowTable[], { layer, note }: RowSettings): RowTable {
-  const names = tables.map(({ name }) => quote(name)).join(', ');
+  const names = quoteAll(tables.map(({ name }) => name));
   const layers = tables.filter(({ geometry }) => geometry !== null);
   const points = layers.filter(({ type }) => typesWithPoints.includes(String(type).toUpperCase()));
   const [first] = points.length > 0 ? points : tables;
@@ -115,20 +122,26 @@ function chooseTable(tables: readonly RowTable[], { layer, note }: RowSettings):
 }
 
 /** Returns the reference system of a layer; nothing if it is undefined. */
-function systemOf(database: DatabaseSync, { srs }: RowTable): ReferenceSystem | undefined {
+function systemOf(
+  database: DatabaseSync,
+  { srs }: RowTable,
+  { trusted }: RowSettings,
+): ReferenceSystem | undefined {
   if (srs === null || srs === 0 || srs === -1) return undefined;
+  if (!trusted) checkCatalogue(database, 'gpkg_spatial_ref_sys');
   const query = `
     SELECT srs_name AS title, organization, organization_coordsys_id AS code, definition
-    FROM gpkg_spatial_ref_sys WHERE srs_id = ?
+    FROM ${firstOf('gpkg_spatial_ref_sys', mostListed.systems)} WHERE srs_id = ?
   `;
   const found = database.prepare(query).get(srs) as
-    | Readonly<Record<'title' | 'organization' | 'definition', string> & { code: number }>
+    | Readonly<Record<'title' | 'organization' | 'code' | 'definition', unknown>>
     | undefined;
   if (found === undefined) return { name: `the unknown system ${srs}` };
-  const { title, organization, code, definition } = found;
+  const { title, code, definition } = found;
+  const organization = String(found.organization).toUpperCase();
   return {
-    name: organization.toUpperCase() === 'NONE' ? title : `${organization.toUpperCase()}:${code}`,
-    ...(definition !== 'undefined' && { definition }),
+    name: organization === 'NONE' ? String(title) : `${organization}:${code}`,
+    ...(typeof definition === 'string' && definition !== 'undefined' && { definition }),
   };
 }
 
@@ -138,13 +151,17 @@ async function* readTable(database: DatabaseSync, table: RowTable, settings: Row
   ];
   const bytes = all.filter(({ name, type }) => name !== table.geometry && type.toUpperCase() === 'BLOB');
   if (bytes.length > 0) {
-    settings.note(`columns of bytes are left out: ${bytes.map(({ name }) => quote(name)).join(', ')}`);
+    settings.note(`columns of bytes are left out: ${quoteAll(bytes.map(({ name }) => name))}`);
   }
   const columns = all.filter(({ name }) => name !== table.geometry).map(({ name }) => name);
   const decoder = textDecoder(database);
   const batch = new EntryBatch<RowEntry>();
   let index = 0;
-  for (const row of rowsOf<SelectedRow>(database.prepare(selection(table, all, columns, settings)))) {
+  const select = selection(table, all, columns, settings);
+  const rows = settings.trusted
+    ? rowsOf<SelectedRow>(database.prepare(select))
+    : storedRowsOf<SelectedRow>(database, select);
+  for (const row of rows) {
     index++;
     batch.add(readRow(row, { index, line: row.key ?? index }, table, columns, decoder, settings), row.length);
     if (!batch.isFull) continue;
@@ -165,7 +182,7 @@ function selection(
   const keys = all.filter(({ pk }) => pk > 0);
   const key =
     keys.length === 1 && keys[0]?.type.toUpperCase() === 'INTEGER' ? nameOf(keys[0].name) : undefined;
-  const lengthOf = (column: string) => `ifnull(length(CAST(${column} AS BLOB)), 0)`;
+  const lengthOf = (column: string) => `ifnull(octet_length(${column}), 0)`;
   const fitting = (column: string, value: string) =>
     `CASE WHEN ${lengthOf(column)} <= ${maxRecordLength} THEN ${value} END`;
   const geometryColumn = geometry === null ? 'NULL' : nameOf(geometry);

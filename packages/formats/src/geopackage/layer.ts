@@ -1,11 +1,13 @@
 import type { ParseSettings } from '../parse-options.ts';
-import { quote } from '../parsed-entry.ts';
+import { quote, quoteAll, shortened } from '../parsed-entry.ts';
 import type { DatabaseSync } from './open-geopackage.ts';
 import { invalid, rowsOf } from './open-geopackage.ts';
+import { checkCatalogue, checkIsStored, firstOf, mostListed } from './tables.ts';
 
 /** The options of reading a GeoPackage. */
 export interface GeoPackageSettings extends ParseSettings {
   readonly layer: string | undefined;
+  readonly trusted: boolean;
 }
 
 /** A layer of points, and the columns of the records in it. */
@@ -33,11 +35,12 @@ interface ListedLayer {
 const list = `
   SELECT c.table_name AS name, g.column_name AS geometry, g.geometry_type_name AS type, g.srs_id AS srs,
     s.organization AS organization, s.organization_coordsys_id AS code
-  FROM gpkg_contents c
-  JOIN gpkg_geometry_columns g ON lower(g.table_name) = lower(c.table_name)
-  LEFT JOIN gpkg_spatial_ref_sys s ON s.srs_id = g.srs_id
+  FROM ${firstOf('gpkg_contents', mostListed.layers)} c
+  JOIN ${firstOf('gpkg_geometry_columns', mostListed.layers)} g ON lower(g.table_name) = lower(c.table_name)
+  LEFT JOIN ${firstOf('gpkg_spatial_ref_sys', mostListed.systems)} s ON s.srs_id = g.srs_id
   WHERE c.data_type = 'features'
   ORDER BY c.table_name
+  LIMIT ${mostListed.layers}
 `;
 
 /** The codes of WGS 84 in EPSG: without altitudes, and with them. */
@@ -55,7 +58,8 @@ const tables = ['gpkg_contents', 'gpkg_geometry_columns', 'gpkg_spatial_ref_sys'
  * cannot be read.
  */
 export function findLayer(database: DatabaseSync, settings: GeoPackageSettings): Layer {
-  const layer = chooseLayer(listLayers(database), settings.layer);
+  const layer = chooseLayer(listLayers(database, settings), settings.layer);
+  if (!settings.trusted) checkIsStored(database, layer.name, `The layer ${quote(layer.name)}`);
   checkLayer(layer);
   return {
     table: layer.name,
@@ -65,19 +69,20 @@ export function findLayer(database: DatabaseSync, settings: GeoPackageSettings):
   };
 }
 
-function listLayers(database: DatabaseSync): readonly ListedLayer[] {
+function listLayers(database: DatabaseSync, { trusted }: GeoPackageSettings): readonly ListedLayer[] {
   const find = database.prepare('SELECT 1 FROM sqlite_schema WHERE lower(name) = ?');
   const missing = tables.find((name) => find.get(name) === undefined);
   if (missing !== undefined) {
     throw invalid(`This is not a GeoPackage, but another SQLite database: it has no table "${missing}".`);
   }
+  if (!trusted) checkCatalogue(database, ...tables);
   return [...rowsOf<ListedLayer>(database.prepare(list))];
 }
 
 function chooseLayer(layers: readonly ListedLayer[], wanted: string | undefined): ListedLayer {
   const [first] = layers;
   if (first === undefined) throw invalid('This GeoPackage has no layer of features.');
-  const names = layers.map(({ name }) => quote(name)).join(', ');
+  const names = quoteAll(layers.map(({ name }) => name));
   if (wanted === undefined) {
     if (layers.length === 1) return first;
     throw invalid(
@@ -91,7 +96,8 @@ function chooseLayer(layers: readonly ListedLayer[], wanted: string | undefined)
 
 function checkLayer({ name, type, srs, organization, code }: ListedLayer): void {
   if (organization?.toUpperCase() !== 'EPSG' || !wgs84.includes(code)) {
-    const system = organization === null ? 'an unknown reference system' : `${organization}:${code}`;
+    const system =
+      organization === null ? 'an unknown reference system' : shortened(`${organization}:${code}`);
     const advice = undefinedSystems.includes(srs)
       ? 'If it has longitudes and latitudes, say so with ogr2ogr -a_srs EPSG:4326.'
       : 'Convert it with ogr2ogr -t_srs EPSG:4326.';
@@ -99,7 +105,7 @@ function checkLayer({ name, type, srs, organization, code }: ListedLayer): void 
   }
   if (!['POINT', 'GEOMETRY'].includes(type.toUpperCase())) {
     throw invalid(
-      `The layer ${quote(name)} has geometries of the type ${type}, not POINT. Make points of them, such as with ` +
+      `The layer ${quote(name)} has geometries of the type ${shortened(type)}, not POINT. Make points of them, such as with ` +
         'ogr2ogr -dialect SQLite -sql "SELECT ST_Centroid(geom), * …".',
     );
   }
@@ -123,20 +129,20 @@ function findColumns(
   const id = idProperty ?? 'id';
   if (!others.includes(id)) {
     throw invalid(
-      `The layer ${quote(name)} has no column ${quote(id)}. Its columns are ${others.map(quote).join(', ')}. ` +
+      `The layer ${quote(name)} has no column ${quote(id)}. Its columns are ${quoteAll(others)}. ` +
         `Name the one with the identifiers, as with idProperty: ${quote(others[0] ?? 'fid')}.`,
     );
   }
   const description = others.includes(descriptionProperty) ? descriptionProperty : undefined;
   if (description === undefined && descriptionProperty !== 'description') {
     throw invalid(
-      `The layer ${quote(name)} has no column ${quote(descriptionProperty)}. Its columns are ${others.map(quote).join(', ')}.`,
+      `The layer ${quote(name)} has no column ${quote(descriptionProperty)}. Its columns are ${quoteAll(others)}.`,
     );
   }
   const unknown = others.filter((column) => ![key, id, description].includes(column));
   if (unknown.length > 0 && !ignoreProperties) {
     throw invalid(
-      `The layer ${quote(name)} has columns that a record does not have: ${unknown.map(quote).join(', ')}. ` +
+      `The layer ${quote(name)} has columns that a record does not have: ${quoteAll(unknown)}. ` +
         "Leave them out with properties: 'ignore'.",
     );
   }

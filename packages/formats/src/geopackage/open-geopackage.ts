@@ -34,7 +34,8 @@ export async function openGeoPackage(path: string): Promise<DatabaseSync> {
   const location = isAtRest ? `${pathToFileURL(path).href}?immutable=1` : path;
   const database = new DatabaseSync(location, { readOnly: true });
   try {
-    database.exec('PRAGMA query_only = ON; PRAGMA cache_size = -8192');
+    const safe = 'PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA query_only = ON';
+    database.exec(`${safe}; PRAGMA cache_size = -8192`);
     return database;
   } catch (error) {
     database.close();
@@ -68,9 +69,8 @@ export function unreadable(cause: unknown): FormatError {
   return invalid(`This GeoPackage cannot be read: ${problem}.`, { cause });
 }
 
-/** Creates an error of one line. A damaged file may have control characters in names. */
 export function invalid(message: string, options?: { readonly cause: unknown }): FormatError {
-  return new FormatError('FORMAT_INVALID', message.replace(/[\s\p{Cc}]+/gu, ' '), options);
+  return new FormatError('FORMAT_INVALID', message, options);
 }
 
 /** The statements whose rows are being read. */

@@ -9,6 +9,7 @@ import { findLayer, type GeoPackageSettings, type Layer } from './layer.ts';
 import type { DatabaseSync } from './open-geopackage.ts';
 import { openGeoPackage, rowsOf, unreadable } from './open-geopackage.ts';
 import { readPoint } from './point-blob.ts';
+import { storedRowsOf } from './tables.ts';
 
 /** A value of a column. Text is bytes in the encoding of the database. */
 type ColumnValue = Uint8Array | number | null;
@@ -41,7 +42,11 @@ export async function* readGeoPackage(
     const decoder = textDecoder(database);
     const batch = new EntryBatch();
     let index = 0;
-    for (const row of rowsOf<Row>(database.prepare(selection(layer, settings.maxRecordLength)))) {
+    const select = selection(layer, settings.maxRecordLength);
+    const rows = settings.trusted
+      ? rowsOf<Row>(database.prepare(select))
+      : storedRowsOf<Row>(database, select);
+    for (const row of rows) {
       index++;
       batch.add(readRow(row, { index, line: row.key ?? index }, layer, decoder, settings), row.length);
       if (!batch.isFull) continue;
@@ -74,7 +79,7 @@ function selection({ table, geometry, key, id, description }: Layer, maxLength: 
   const idColumn = nameOf(id);
   const descriptionColumn = description === undefined ? 'NULL' : nameOf(description);
   const length = [geometryColumn, idColumn, descriptionColumn]
-    .map((column) => `ifnull(length(CAST(${column} AS BLOB)), 0)`)
+    .map((column) => `ifnull(octet_length(${column}), 0)`)
     .join(' + ');
   const fitting = (value: string) => `CASE WHEN ${length} <= ${maxLength} THEN ${value} END`;
   return `

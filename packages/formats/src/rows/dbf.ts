@@ -1,5 +1,5 @@
 import { FormatError } from '../formats.ts';
-import { quote, Refusal } from '../parsed-entry.ts';
+import { quote, quoteAll, Refusal } from '../parsed-entry.ts';
 import { decoderOf, judge, namedEncoding } from './encoding.ts';
 import type { FieldName, RowSettings } from './row.ts';
 
@@ -52,9 +52,7 @@ export async function openDbf(
   const columns = columnsOf(bytes.subarray(0, begin), decode);
   const others = columns.filter(({ type }) => !(textual + binary).includes(type));
   if (others.length > 0) {
-    settings.note(
-      `columns of memos and bytes are left out: ${others.map(({ name }) => quote(name)).join(', ')}`,
-    );
+    settings.note(`columns of memos and bytes are left out: ${quoteAll(others.map(({ name }) => name))}`);
   }
   return {
     rowLength,

@@ -1,5 +1,6 @@
 import { FormatError } from '../formats.ts';
 import { encodeBroken } from '../input.ts';
+import { quote } from '../parsed-entry.ts';
 import type { RowSettings, RowSource } from './row.ts';
 
 /** The text of a file as UTF-8. */
@@ -62,7 +63,7 @@ export function namedEncoding(name: string): string {
   } catch {
     throw new FormatError(
       'FORMAT_INVALID',
-      `The encoding ${JSON.stringify(name)} is not known. Usual ones are utf-8, utf-16le, windows-1252, ` +
+      `The encoding ${quote(name)} is not known. Usual ones are utf-8, utf-16le, windows-1252, ` +
         'windows-1250, windows-1251, iso-8859-2, shift_jis, gb18030, big5 and euc-kr.',
     );
   }

@@ -64,6 +64,8 @@ export interface RowSettings {
   readonly columns?: readonly string[] | undefined;
   /** The layer of a GeoPackage or an archive. */
   readonly layer?: string | undefined;
+  /** Whether a GeoPackage may have its rows computed by SQL. */
+  readonly trusted?: boolean | undefined;
   /** The largest length of a row, in bytes. A longer one is refused. */
   readonly maxRecordLength: number;
   /** Takes what a user should know about the file, as a phrase: `2 lines before the header are skipped`. */

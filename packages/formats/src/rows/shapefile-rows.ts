@@ -1,6 +1,6 @@
 import { FormatError } from '../formats.ts';
 import { EntryBatch } from '../input.ts';
-import { quote, type RecordPosition, Refusal, refuseRecord } from '../parsed-entry.ts';
+import { quote, quoteAll, type RecordPosition, Refusal, refuseRecord } from '../parsed-entry.ts';
 import { adviseOnZip, formatOfZip } from '../zip-entries.ts';
 import { type DbfTable, openDbf } from './dbf.ts';
 import type {
@@ -94,7 +94,7 @@ async function readArchive(source: RowSource, settings: RowSettings): Promise<Pa
 
 function chooseLayer(layers: ReadonlyMap<string, Parts>, { layer, note }: RowSettings): Parts {
   const all = [...layers];
-  const names = all.map(([name]) => quote(shortName(name))).join(', ');
+  const names = quoteAll(all.map(([name]) => shortName(name)));
   if (layer !== undefined) {
     const chosen = layers.get(layer) ?? all.find(([name]) => shortName(name) === layer)?.[1];
     if (chosen !== undefined) return chosen;

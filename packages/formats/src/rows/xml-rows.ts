@@ -1,7 +1,7 @@
 import type { SAXParser } from 'sax';
 import { FormatError } from '../formats.ts';
 import { tooLong } from '../json-reader.ts';
-import { Refusal, refuseRecord } from '../parsed-entry.ts';
+import { Refusal, refuseRecord, shortened } from '../parsed-entry.ts';
 import { unescapeText } from '../xml-text.ts';
 import { decodeXml } from './decode-xml.ts';
 import type { FieldName, Fields, RowBatches, RowEntry, RowSettings, RowSource } from './row.ts';
@@ -151,7 +151,10 @@ class XmlRows {
   #begin(name: string, attributes: Record<string, string>): void {
     const { title, roots, wholes, counts } = this.#format;
     if (!this.#hasRoot && !roots.includes(name)) {
-      throw new FormatError('FORMAT_INVALID', `The file is not ${title}: its first element is <${name}>.`);
+      throw new FormatError(
+        'FORMAT_INVALID',
+        `The file is not ${title}: its first element is <${shortened(name)}>.`,
+      );
     }
     this.#hasRoot = true;
     const element: OpenElement = { name, attributes, children: [], text: undefined };
@@ -233,9 +236,9 @@ function isLooseAmpersand({ message }: Error): boolean {
 
 function describeFault(error: Error, open: string | undefined): string {
   const [problem = ''] = error.message.split('\n', 1);
-  if (problem === 'Unclosed root tag') return `the file is cut off within <${open}>`;
+  if (problem === 'Unclosed root tag') return `the file is cut off within <${shortened(open ?? '')}>`;
   if (isLooseAmpersand(error)) return 'the XML is not well-formed: write "&" as "&amp;"';
-  return `the XML is not well-formed: ${problem.replace(/\.$/, '')}`;
+  return `the XML is not well-formed: ${shortened(problem.replace(/\.$/, ''))}`;
 }
 
 const notUtf8 = new Refusal('D24', 'it is not UTF-8', 'save the file as UTF-8');

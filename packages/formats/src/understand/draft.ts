@@ -1,6 +1,6 @@
 import { FormatError } from '../formats.ts';
 import type { InspectSettings } from '../inspect-options.ts';
-import { quote } from '../parsed-entry.ts';
+import { quote, shortened } from '../parsed-entry.ts';
 import type { FieldName, ReferenceSystem, Row } from '../rows/row.ts';
 import {
   type CoordinateChoice,
@@ -99,7 +99,7 @@ async function loadConversion(
   };
   const { converts, accuracy } = toDegrees;
   const within = accuracy > 0 ? `, to within ${accuracy} m` : '';
-  return { turn, project, words: converts ? `${system.name}${within}` : undefined };
+  return { turn, project, words: converts ? `${shortened(system.name)}${within}` : undefined };
 }
 
 function isGeometry(fields: CoordinateFields): boolean {

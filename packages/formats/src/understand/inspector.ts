@@ -239,7 +239,7 @@ export class Inspector {
 
   /** Reads the rows of the file from its beginning. */
   async *#rows(onProgress?: (bytes: number) => void): RowBatches {
-    const { encoding, delimiter, columns, layer, maxRecordLength, signal } = this.#settings;
+    const { encoding, delimiter, columns, layer, trusted, maxRecordLength, signal } = this.#settings;
     const note = (text: string) => {
       this.#notes.add(text);
     };
@@ -247,7 +247,7 @@ export class Inspector {
       this.#system ??= found;
     };
     signal?.throwIfAborted();
-    const settings = { encoding, delimiter, columns, layer, maxRecordLength, note, system };
+    const settings = { encoding, delimiter, columns, layer, trusted, maxRecordLength, note, system };
     for await (const batch of this.#reader(this.#source, settings)) {
       signal?.throwIfAborted();
       onProgress?.(batch.at(-1)?.byte ?? 0);

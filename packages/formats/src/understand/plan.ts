@@ -1,6 +1,6 @@
 import { checkRecord } from '../check-record.ts';
 import type { ParsedEntry } from '../parsed-entry.ts';
-import { quote, Refusal, refuseRecord } from '../parsed-entry.ts';
+import { quote, Refusal, refuseRecord, shortened } from '../parsed-entry.ts';
 import { type Fields, isGeometry, type Row } from '../rows/row.ts';
 import { type CoordinateFields, isEmpty, type RawPoint, readPoint } from './choose-coordinates.ts';
 import type { DescriptionRule } from './description.ts';
@@ -55,7 +55,7 @@ function explainPoint(fields: CoordinateFields, row: Fields): Refusal {
   if (isGeometry(value)) {
     const advice = 'use a point of it, such as its centroid';
     if (value.type !== 'Point') {
-      return new Refusal('RFC 7946 3.1.2', `the geometry is a ${value.type}, not a Point`, advice);
+      return new Refusal('RFC 7946 3.1.2', `the geometry is a ${shortened(value.type)}, not a Point`, advice);
     }
     return new Refusal('RFC 7946 3.1.2', 'the Point has no two numbers');
   }

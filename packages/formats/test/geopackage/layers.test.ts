@@ -69,7 +69,7 @@ describe('a layer of a GeoPackage', () => {
     const damaged = await changed(
       "UPDATE gpkg_spatial_ref_sys SET organization = 'a' || char(10, 27) || 'b'",
     );
-    await expect(readAll(damaged)).rejects.toThrow('is in a b:4326, not in EPSG:4326.');
+    await expect(readAll(damaged)).rejects.toThrow('is in a\\u000a\\u001bb:4326, not in EPSG:4326.');
     const unknown = await changed('DELETE FROM gpkg_spatial_ref_sys WHERE srs_id = 4326');
     await expect(readAll(unknown)).rejects.toThrow('is in an unknown reference system');
     const undefinedSystem = await changed('UPDATE gpkg_geometry_columns SET srs_id = 0');
@@ -142,13 +142,13 @@ describe('a layer of a GeoPackage', () => {
     expect(entries.map(({ line }) => line)).toEqual([9, 10, 11]);
   });
 
-  it('may be a view', async () => {
+  it('may be a view of a file that is trusted', async () => {
     const path = await changed(
       'CREATE VIEW some AS SELECT geom, id FROM locations WHERE fid > 1',
       "UPDATE gpkg_contents SET table_name = 'some'",
       "UPDATE gpkg_geometry_columns SET table_name = 'some'",
     );
-    expect((await readAll(path)).map(({ line }) => line)).toEqual([1, 2]);
+    expect((await readAll(path, { trusted: true })).map(({ line }) => line)).toEqual([1, 2]);
   });
 });
 

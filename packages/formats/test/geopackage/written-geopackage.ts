@@ -36,7 +36,7 @@ export async function changeDatabase(path: string, change: (database: DatabaseSy
   }
 }
 
-const defaults = { ...checkParseOptions({}), layer: undefined };
+const defaults = { ...checkParseOptions({}), layer: undefined, trusted: false };
 
 /** All entries of a GeoPackage. */
 export async function readAll(

@@ -55,6 +55,7 @@ export function createImportCommand(action: (options: ImportCommandOptions) => v
     .option('--columns <names>', 'names of the columns of CSV without a header: a,b,c', parseNames)
     .option('--delimiter <character>', 'separator of CSV', parseDelimiter)
     .option('--layer <name>', 'layer of a file that has several', parseText)
+    .option('--trust-file', 'let the SQL run that computes a layer of a GeoPackage, such as a view')
     .addOption(
       new Option(
         '--duplicates <action>',
@@ -153,6 +154,7 @@ export interface ImportCommandOptions {
   readonly columns?: readonly string[] | undefined;
   readonly delimiter?: string | undefined;
   readonly layer?: string | undefined;
+  readonly trustFile?: boolean | undefined;
   readonly duplicates?: 'error' | 'last' | undefined;
   readonly strictCoordinates?: boolean | undefined;
   readonly strict?: boolean | undefined;

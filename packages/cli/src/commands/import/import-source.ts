@@ -81,10 +81,10 @@ async function inspectSource(
 ): Promise<ImportSource> {
   const { inspectFile } = await import('@location-records/formats/files');
   const { format, id, description, latitude, longitude, coordinates, swap, crs, scale, encoding } = options;
-  const { delimiter, columns, layer, duplicates, strictCoordinates } = options;
+  const { delimiter, columns, layer, trustFile: trusted, duplicates, strictCoordinates } = options;
   const inspecting: InspectOptions = {
     ...{ format, id, description, latitude, longitude, coordinates, swap, crs, scale, encoding },
-    ...{ delimiter, columns, layer, duplicates, strictCoordinates, signal },
+    ...{ delimiter, columns, layer, trusted, duplicates, strictCoordinates, signal },
     onProgress: (bytes) => onReading(length ? bytes / length : undefined),
   };
   const inspection = await inspectFile(path, inspecting);
@@ -113,7 +113,7 @@ async function openStrict(
   options: ImportCommandOptions,
   { name, stdin, signal }: SourceOpening,
 ): Promise<ImportSource> {
-  const { file, layer, delimiter, id, description, latitude, longitude } = options;
+  const { file, layer, trustFile: trusted, delimiter, id, description, latitude, longitude } = options;
   const { properties, dropAltitude, strictCoordinates } = options;
   // Fields that are separated otherwise do not look like CSV.
   const format = options.format ?? (delimiter === undefined ? undefined : 'csv');
@@ -146,7 +146,7 @@ async function openStrict(
     // Opening reports a missing file and a folder.
     isRepeatable: found === undefined || found.isFile() || found.isDirectory(),
     mayRepeat: true,
-    open: () => parseFile(file, { ...parsing, format, layer }),
+    open: () => parseFile(file, { ...parsing, format, layer, trusted }),
     close,
   };
 }

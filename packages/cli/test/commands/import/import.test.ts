@@ -273,6 +273,20 @@ describe('a flag changes what is read', () => {
     const { exitCode, stderr } = await importInto([file, ...target(), '--layer', 'roads']);
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('roads')]);
   });
+
+  test.each([[[]], [['--strict']]])('--trust-file %j', async (more) => {
+    const file = join(folder, 'a.gpkg');
+    await writeRecords(file, [[['a', { coordinates: { latitude: 1, longitude: 2 } }]]], { format: 'gpkg' });
+    const database = await openDatabase(file);
+    database.exec("CREATE VIEW some AS SELECT id, geom FROM locations; PRAGMA foreign_keys = OFF");
+    database.exec("UPDATE gpkg_contents SET table_name = 'some'");
+    database.exec("UPDATE gpkg_geometry_columns SET table_name = 'some'");
+    database.close();
+    const { exitCode, stderr } = await importInto([file, ...target(), ...more]);
+    const advice = 'If you trust the file, import it into a store with --trust-file.';
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(advice)]);
+    expect((await importInto([file, ...target(), ...more, '--trust-file'])).exitCode).toBe(0);
+  });
 });
 
 describe('--strict', () => {
