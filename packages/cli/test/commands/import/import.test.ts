@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { LocationRecord } from '@location-records/core';
 import { writeRecords } from '@location-records/formats/files';
+import { DatabaseSync } from '@location-records/sqlite-node20';
 import { openSqliteStore } from '@location-records/stores/sqlite';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { runHere, serveHere } from '../../run-here.ts';
@@ -277,11 +278,11 @@ describe('a flag changes what is read', () => {
   test.each([[[]], [['--strict']]])('--trust-file %j', async (more) => {
     const file = join(folder, 'a.gpkg');
     await writeRecords(file, [[['a', { coordinates: { latitude: 1, longitude: 2 } }]]], { format: 'gpkg' });
-    const database = await openDatabase(file);
-    database.exec("CREATE VIEW some AS SELECT id, geom FROM locations; PRAGMA foreign_keys = OFF");
-    database.exec("UPDATE gpkg_contents SET table_name = 'some'");
-    database.exec("UPDATE gpkg_geometry_columns SET table_name = 'some'");
-    database.close();
+    const geoPackage = new DatabaseSync(file);
+    geoPackage.exec('CREATE VIEW some AS SELECT id, geom FROM locations; PRAGMA foreign_keys = OFF');
+    geoPackage.exec("UPDATE gpkg_contents SET table_name = 'some'");
+    geoPackage.exec("UPDATE gpkg_geometry_columns SET table_name = 'some'");
+    geoPackage.close();
     const { exitCode, stderr } = await importInto([file, ...target(), ...more]);
     const advice = 'If you trust the file, import it into a store with --trust-file.';
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining(advice)]);
