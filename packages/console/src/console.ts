@@ -4,7 +4,7 @@ import { mediaTypes } from './bulk/media-types.ts';
 import type { MapPages } from './map/map-pages.ts';
 import { type ConsoleOptions, checkOptions, type Settings } from './options.ts';
 import { respondWithRecords } from './records/records.ts';
-import { RequestBodyError, RequestFault } from './records/request-fault.ts';
+import { PassedOnError, RequestFault } from './records/request-fault.ts';
 
 /** Everything is below `/-`: two segments and more, where no identifier can be (D45). */
 const folder = '-';
@@ -103,7 +103,7 @@ async function respondSafely(
   try {
     return await respond(request);
   } catch (error) {
-    if (error instanceof RequestBodyError) throw error.cause;
+    if (error instanceof PassedOnError) throw error.cause;
     if (error instanceof RequestFault) {
       const { status, message, clause, reason, headers } = error;
       const response = errorResponse(status, message, { clause, reason });

@@ -1,6 +1,7 @@
 import { type LocationRequest, OptionError } from '@location-records/core';
 import { checkOptionNames, checkOptionTypes, parseBasePath } from '@location-records/core/adapter-kit';
 import { type AreaStore, isAreaStore } from '@location-records/core/areas';
+import { Searches } from './records/searches.ts';
 import type { WorkLimits } from './records/work.ts';
 
 /** Options of {@link createConsole}. */
@@ -28,6 +29,12 @@ export interface ConsoleOptions {
    * @default 5_000
    */
   readonly maxDuration?: number | undefined;
+  /**
+   * The most searches that run at a time, for pages, tiles and the first piece of a stream: a whole number
+   * from 1. Four times as many wait for their turn, and further ones are 503 with `Retry-After`.
+   * @default 16
+   */
+  readonly maxSearches?: number | undefined;
   /**
    * The URL below which clients find the service, for the URLs in the TileJSON document:
    * `https://example.org/places`.
@@ -61,6 +68,7 @@ export interface Settings {
   readonly publicUrl: string | undefined;
   readonly mapStyle: ConsoleOptions['mapStyle'];
   readonly limits: WorkLimits;
+  readonly searches: Searches;
   readonly onError: (error: unknown, request: LocationRequest) => void;
 }
 
@@ -69,6 +77,7 @@ const names = [
   'basePath',
   'maxCandidates',
   'maxDuration',
+  'maxSearches',
   'publicUrl',
   'mapStyle',
   'onError',
@@ -86,6 +95,7 @@ export function checkOptions(options: ConsoleOptions): Settings {
     basePath = '/',
     maxCandidates = 100_000,
     maxDuration = 5_000,
+    maxSearches = 16,
     publicUrl,
     mapStyle,
     onError,
@@ -102,6 +112,9 @@ export function checkOptions(options: ConsoleOptions): Settings {
   if (typeof maxDuration !== 'number' || !(maxDuration > 0)) {
     throw new OptionError('maxDuration', 'a number of milliseconds above 0');
   }
+  if (!Number.isSafeInteger(maxSearches) || maxSearches < 1) {
+    throw new OptionError('maxSearches', 'a whole number from 1');
+  }
   if (publicUrl !== undefined && !(isUrl(publicUrl) && !/[?#]/.test(publicUrl))) {
     throw new OptionError('publicUrl', 'a URL without a query');
   }
@@ -115,6 +128,7 @@ export function checkOptions(options: ConsoleOptions): Settings {
     publicUrl: publicUrl?.replace(/\/+$/, ''),
     mapStyle,
     limits: { maxCandidates, maxDuration, now },
+    searches: new Searches(maxSearches),
     // A hook that throws or rejects does not change a response.
     onError: async (error, request) => {
       try {

@@ -23,6 +23,7 @@ testMisuse(new URL('../', import.meta.url), {
         ['basePath', handle, { store, basePath: 'base' }],
         ['maxCandidates', handle, { store, maxCandidates: '100' }],
         ['maxDuration', handle, { store, maxDuration: 0 }],
+        ['maxSearches', handle, { store, maxSearches: 0 }],
         ['publicUrl', handle, { store, publicUrl: 'example.org' }],
         ['publicUrl', handle, { store, publicUrl: new URL('http://localhost') }],
         ['mapStyle', handle, { store, mapStyle: './style.json' }],

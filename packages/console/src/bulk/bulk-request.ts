@@ -1,7 +1,7 @@
 import type { LocationRequest } from '@location-records/core';
 import type { ImportFormat, InspectOptions, ParseOptions, TextFormat } from '@location-records/formats';
 import { type Parameters, readParameters } from '../records/parameters.ts';
-import { BulkFault, parameterFault, RequestBodyError, type RequestFault } from '../records/request-fault.ts';
+import { BulkFault, PassedOnError, parameterFault, type RequestFault } from '../records/request-fault.ts';
 import { isMediaType, mediaTypes } from './media-types.ts';
 
 /** A request to write records. */
@@ -144,7 +144,7 @@ const maxLength = 2 ** 23;
  * Reads the whole body.
  *
  * @throws {RequestFault} if it is empty, too long or compressed.
- * @throws {RequestBodyError} if it cannot be read.
+ * @throws {PassedOnError} if it cannot be read.
  */
 export async function readBulkBody(request: LocationRequest): Promise<Uint8Array> {
   const [announced] = request.headers['content-length'] ?? [];
@@ -153,7 +153,7 @@ export async function readBulkBody(request: LocationRequest): Promise<Uint8Array
   try {
     bytes = await request.body(maxLength + 1);
   } catch (cause) {
-    throw new RequestBodyError('The request body cannot be read.', { cause });
+    throw new PassedOnError('The request body cannot be read.', { cause });
   }
   if (bytes.length > maxLength) throw tooLong();
   if (bytes.length === 0) throw new BulkFault('Body content is missing', 'a body of zero bytes');

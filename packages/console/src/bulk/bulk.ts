@@ -7,7 +7,7 @@ import {
 import { errorResponse } from '@location-records/core/adapter-kit';
 import { FormatError } from '@location-records/formats';
 import type { Settings } from '../options.ts';
-import { BulkFault, RequestFault } from '../records/request-fault.ts';
+import { BulkFault, PassedOnError, RequestFault } from '../records/request-fault.ts';
 import { type BulkRequest, parseBulkRequest, readBulkBody } from './bulk-request.ts';
 import { Tally } from './report.ts';
 import { understandBody } from './understand-body.ts';
@@ -47,12 +47,14 @@ async function respond(
   const bytes = await readBulkBody(request);
   const tally = new Tally({ returnsOutcomes, dryRun });
   const send = dryRun ? pretendToSend : senderOf(handle, request, action, baseSegments);
+  // Nothing is lost when a comparison ends early; writes of a body that has arrived are carried out (D53).
+  const signal = dryRun ? request.signal : undefined;
   try {
     const { understood, batches } = await understandBody(bytes, reading);
-    await writeEntries(batches, { store, send, action, onConflict }, tally);
+    await writeEntries(batches, { store, send, action, onConflict, signal }, tally);
     return tally.response(understood);
   } catch (error) {
-    if (error instanceof RequestFault) throw error;
+    if (error instanceof RequestFault || error instanceof PassedOnError) throw error;
     if (error instanceof OptionError) {
       throw new RequestFault(error.message.replace('option', 'parameter'), 'wrong parameter');
     }

@@ -7,6 +7,7 @@ import type {
 } from '@location-records/core';
 import { deriveRequest } from '@location-records/core/adapter-kit';
 import type { ParsedEntry, ParsedRecord } from '@location-records/formats';
+import { throwIfLeft } from '../records/searches.ts';
 import { eventLoopTurn } from '../records/work.ts';
 import type { BulkRequest } from './bulk-request.ts';
 import type { RecordOutcome, Tally } from './report.ts';
@@ -21,6 +22,8 @@ export interface BulkTarget {
   readonly send: (id: string, location: Location) => Promise<LocationResponse>;
   readonly action: BulkRequest['action'];
   readonly onConflict: BulkRequest['onConflict'];
+  /** Ends the work when the client has left. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The service responds to a write with neither 200 nor 400, which concerns all records. */
@@ -37,6 +40,7 @@ export class WriteRefused extends Error {
  * Writes records that are not in the store with the same content. Many are written at a time, and the
  * outcomes are the same as if they were written one by one. The event loop has a turn between two groups.
  *
+ * @throws {PassedOnError} (rejects) when the client has left.
  * @throws {WriteRefused} (rejects) when the group is handled.
  * @throws (rejects) the error of the store when the group is handled, and that of the batches.
  */
@@ -48,6 +52,7 @@ export async function writeEntries(
   const seen = new Set<string>();
   for await (const batch of batches) {
     for (const group of groupsOf(batch)) {
+      throwIfLeft(target.signal);
       await writeGroup(group, target, tally);
       for (const entry of group) {
         if (!('record' in entry)) continue;

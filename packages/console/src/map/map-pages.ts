@@ -19,7 +19,7 @@ const revalidated = { 'Cache-Control': 'no-cache' };
 
 /** The map of the records, and the tiles that it shows (D50). */
 export function createMapPages(settings: Settings): MapPages {
-  const { store, limits, mapStyle, publicUrl, baseSegments } = settings;
+  const { store, limits, searches, mapStyle, publicUrl, baseSegments } = settings;
   let lastRequest: LocationRequest;
   const counter = new PlaceCounter({
     store,
@@ -53,7 +53,7 @@ export function createMapPages(settings: Settings): MapPages {
     if (!tile) return undefined;
     return async (request) => {
       lastRequest = request;
-      const content = await readTile(tile, { store, counter, limits });
+      const content = await readTile(tile, { store, limits, searches, counter }, request.signal);
       return bytesResponse(request, {
         type: 'application/vnd.mapbox-vector-tile',
         bytes: encodeTile(tile, content),

@@ -25,9 +25,12 @@ export async function respondWithRecords(
   const { limit = format.isStreamed && hasEnd ? 'all' : defaultLimit } = asked;
   if (limit === 'all') {
     const { streamResponse } = await import('./stream.ts');
-    return streamResponse(asked, format, settings, (error) => settings.onError(error, request));
+    return streamResponse(asked, format, settings, request);
   }
-  const { store, limits } = settings;
-  const page = await readPage(asked, { store, cursor, limit, work: new Work(limits) });
+  const { store, limits, searches } = settings;
+  const { signal } = request;
+  const page = await searches.run(signal, () =>
+    readPage(asked, { store, cursor, limit, work: new Work(limits, signal) }),
+  );
   return pageResponse(asked, format, page);
 }

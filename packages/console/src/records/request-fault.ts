@@ -28,5 +28,8 @@ export function parameterFault(name: string, expected: string): RequestFault {
   return new RequestFault(`The parameter "${name}" must ${expected}.`, `wrong parameter "${name}"`);
 }
 
-/** Wraps the rejection of `request.body`, which is not a failure of the service. */
-export class RequestBodyError extends Error {}
+/**
+ * Wraps an error for the host of the handler, which is not a failure of the service: the body cannot be read,
+ * or the client has left.
+ */
+export class PassedOnError extends Error {}

@@ -1,4 +1,4 @@
-import type { LocationRecord, LocationResponse } from '@location-records/core';
+import type { LocationRecord, LocationRequest, LocationResponse } from '@location-records/core';
 import { stringifyRecords } from '@location-records/formats';
 import type { Settings } from '../options.ts';
 import type { Format } from './formats.ts';
@@ -6,37 +6,40 @@ import { distanceBetween } from './globe.ts';
 import { findWithinRadius } from './near-page.ts';
 import type { NearQuery, RecordsRequest } from './query.ts';
 import { readPage } from './read-page.ts';
-import { parameterFault } from './request-fault.ts';
+import { PassedOnError, parameterFault } from './request-fault.ts';
 import { foundResponse } from './responses.ts';
 import { eventLoopTurn, sliceLength, Work } from './work.ts';
 
 /** Records of a box that a stream reads at once. */
 const batchLength = 256;
 
-type StreamSettings = Pick<Settings, 'store' | 'limits'>;
+interface StreamSettings extends Pick<Settings, 'store' | 'limits'> {
+  readonly signal: AbortSignal | undefined;
+}
 
 type Batch = readonly LocationRecord[];
 
 /**
  * Responds with all records of a query, or those after a cursor, piece by piece: whole, with its length, if
- * there is only one piece. The client decides how fast the store is read.
+ * there is only one piece. The client decides how fast the store is read, so only the first piece counts as a
+ * search. A later piece that fails breaks the response off (D40).
  *
- * @param onError called with the cause when a later piece fails, which breaks the response off (D40).
  * @throws {RequestFault} if a query cannot be served as a stream. Errors before the first piece are thrown,
  * too.
  */
 export async function streamResponse(
   asked: RecordsRequest,
   format: Format,
-  settings: StreamSettings,
-  onError: (error: unknown) => void,
+  { store, limits, searches, onError }: Settings,
+  request: LocationRequest,
 ): Promise<LocationResponse> {
   const { query, cursor } = asked;
+  const { signal } = request;
   if (asked.limit === 'all' && cursor !== undefined) {
     throw parameterFault('cursor', 'not be used with "limit=all"');
   }
   let areAllRead = false;
-  const batches = watch(batchesOf(asked, settings), () => {
+  const batches = watch(batchesOf(asked, { store, limits, signal }), () => {
     areAllRead = true;
   });
   const distanceOf =
@@ -44,9 +47,9 @@ export async function streamResponse(
       ? ([, { coordinates }]: LocationRecord) => distanceBetween(query, coordinates)
       : undefined;
   const pieces = stringifyRecords(batches, { format: format.name, distanceOf });
-  const { value: first = '' } = await pieces.next();
+  const { value: first = '' } = await searches.run(signal, () => pieces.next());
   if (areAllRead) return foundResponse(format, first);
-  const body = withFirst(first, pieces, onError);
+  const body = withFirst(first, pieces, (error) => onError(error, request));
   // Started, so that `return` releases what the store holds before a piece is read, too.
   await body.next();
   return foundResponse(format, body);
@@ -75,12 +78,12 @@ async function* inSlices(batches: AsyncIterable<Batch> | Iterable<Batch>): Async
 async function* readCircle(
   query: NearQuery,
   { canonical, cursor }: RecordsRequest,
-  { store, limits }: StreamSettings,
+  { store, limits, signal }: StreamSettings,
 ): AsyncGenerator<Batch, undefined> {
   if (query.radius === undefined) {
     throw parameterFault('limit', 'be a number when "near" is used without "radius"');
   }
-  const found = await findWithinRadius(query, { store, work: new Work(limits), canonical, cursor });
+  const found = await findWithinRadius(query, { store, work: new Work(limits, signal), canonical, cursor });
   const records = found.map(({ record }) => record);
   const count = Math.ceil(records.length / sliceLength);
   yield* inSlices(
@@ -92,11 +95,11 @@ async function* readCircle(
 
 async function* readPages(
   asked: RecordsRequest,
-  { store, limits }: StreamSettings,
+  { store, limits, signal }: StreamSettings,
 ): AsyncGenerator<Batch, undefined> {
   // The client decides how long it reads, so only the turns of the event loop matter.
   const unlimited = { maxCandidates: Number.POSITIVE_INFINITY, maxDuration: Number.POSITIVE_INFINITY };
-  const work = new Work({ ...limits, ...unlimited });
+  const work = new Work({ ...limits, ...unlimited }, signal);
   let { cursor } = asked;
   do {
     const { records, next } = await readPage(asked, { store, cursor, limit: batchLength, work });
@@ -118,6 +121,7 @@ async function* withFirst(
 ): AsyncGenerator<string, undefined> {
   const read = () =>
     rest.next().catch((error) => {
+      if (error instanceof PassedOnError) throw error.cause;
       onError(error);
       throw error;
     });

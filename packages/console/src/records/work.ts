@@ -1,4 +1,5 @@
 import type { AreaPage, AreaStore, Box, WithinOptions } from '@location-records/core/areas';
+import { throwIfLeft } from './searches.ts';
 
 /** The limits on the work for one request. */
 export interface WorkLimits {
@@ -23,13 +24,16 @@ const recordsPerCall = 32;
 export class Work {
   readonly #deadline: number;
   readonly #now: () => number;
+  readonly #signal: AbortSignal | undefined;
   #candidatesLeft: number;
   #sinceTurn = 0;
 
-  constructor({ maxCandidates, maxDuration, now }: WorkLimits) {
+  /** @param signal aborts when the client has left. */
+  constructor({ maxCandidates, maxDuration, now }: WorkLimits, signal: AbortSignal | undefined) {
     this.#candidatesLeft = maxCandidates;
     this.#deadline = now() + maxDuration;
     this.#now = now;
+    this.#signal = signal;
   }
 
   /** How many records may be read next. */
@@ -43,9 +47,14 @@ export class Work {
     return this.#now() >= this.#deadline ? 'maxDuration' : undefined;
   }
 
-  /** Reads the next records of a box when the search may go on. A page may be short before the end. */
+  /**
+   * Reads the next records of a box when the search may go on. A page may be short before the end.
+   *
+   * @throws {PassedOnError} (rejects) when the client has left.
+   */
   async read(store: AreaStore, box: Box, { after, limit: maxRecords }: WithinOptions): Promise<AreaPage> {
     await this.pause();
+    throwIfLeft(this.#signal);
     const limit = Math.min(maxRecords, this.nextSlice);
     const page = await store.within(box, { after, limit });
     const { length } = page.records;

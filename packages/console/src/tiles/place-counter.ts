@@ -1,8 +1,7 @@
 import type { AreaStore, Box } from '@location-records/core/areas';
-import { eventLoopTurn } from '../records/work.ts';
+import { eventLoopTurn, type WorkLimits } from '../records/work.ts';
 import { type Cell, PlaceTree } from './place-tree.ts';
 import { placeOf, type TileAddress } from './tile-address.ts';
-import type { TileRecordsSource } from './tile-records.ts';
 
 /** All that the map shows. */
 const everywhere: Box = {
@@ -21,14 +20,16 @@ const maxShare = 0.1;
 /** The least time between two counts, in milliseconds. */
 const minInterval = 1000;
 
-interface PlaceCounterSettings extends TileRecordsSource {
+interface PlaceCounterSettings {
+  readonly store: AreaStore;
+  readonly limits: Pick<WorkLimits, 'now'>;
   /** Called when the store fails. One of the next tiles starts another count. */
   readonly onError: (error: unknown) => void;
 }
 
 /**
  * Counts the records in each part of the map. Reads all records in the background while clients ask for
- * tiles, so no tile waits and the counts are some seconds old.
+ * tiles, so no tile waits, no client that leaves ends a count, and the counts are some seconds old.
  */
 export class PlaceCounter {
   readonly #settings: PlaceCounterSettings;

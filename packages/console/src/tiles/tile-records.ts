@@ -1,11 +1,11 @@
 import type { LocationRecord } from '@location-records/core';
 import type { AreaStore } from '@location-records/core/areas';
-import { Work, type WorkLimits } from '../records/work.ts';
+import type { Work } from '../records/work.ts';
 import { boxesAround, hasPlace, placeOf, type TileAddress } from './tile-address.ts';
 
 export interface TileRecordsSource {
   readonly store: AreaStore;
-  readonly limits: WorkLimits;
+  readonly work: Work;
 }
 
 /** Records of a tile. */
@@ -18,10 +18,9 @@ export interface TileRecords {
 /** Reads the current records of a tile, up to about `maxRecords`. */
 export async function readTileRecords(
   tile: TileAddress,
-  { store, limits }: TileRecordsSource,
+  { store, work }: TileRecordsSource,
   maxRecords: number,
 ): Promise<TileRecords> {
-  const work = new Work(limits);
   const found = new Map<string, LocationRecord>();
   const known = (isAll: boolean) => ({ records: [...found.values()], isAll });
   for (const box of boxesAround(tile)) {

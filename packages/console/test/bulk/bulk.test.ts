@@ -44,6 +44,16 @@ describe('bulk writes', () => {
     expect(reports).toEqual([]);
   });
 
+  it('writes of a body that has arrived are carried out when their client leaves, and a dry run ends', async () => {
+    const { store, handle, reports } = consoleAround();
+    const signal = AbortSignal.abort(new Error('The client left.'));
+    const dryRun = handle(bulkRequest({ target: '/-/records?dry-run=true', signal }));
+    await expect(dryRun).rejects.toBe(signal.reason);
+    expect((await handle(bulkRequest({ signal }))).status).toBe(200);
+    expect(store.size).toBe(3);
+    expect(reports).toEqual([]);
+  });
+
   it('a body that is announced as longer than 8 MiB is 413 before it is read', async () => {
     const { handle } = consoleAround();
     const headers = { 'content-type': ['application/json'], 'content-length': [String(2 ** 23 + 1)] };
