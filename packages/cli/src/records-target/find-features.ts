@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { createConsole } from '@location-records/console';
 import {
   checkIdentifier,
@@ -85,15 +86,28 @@ interface Source {
   close(): Promise<void>;
 }
 
+/** For how many seconds in all to wait for a busy service. */
+const maxPatience = 60;
+
+/** A service that is busy is asked again when it says so: with 503 and `Retry-After`, in seconds. */
 function serviceSource(service: Service, signal: AbortSignal): Source {
   return {
     async get(path) {
       const accept = 'application/x-ndjson';
-      const response = await askService(service, { path, accept, isStreamed: true, signal });
-      const { status } = response;
-      if (status !== 200) return { status, text: textOf(await readError(response)) };
-      const bounds = new Bounds(service, 'a line', maxRecordLength);
-      return { status, text: textOf(bounded(response.body, bounds, endsLine)) };
+      for (let patience = maxPatience; ; ) {
+        const response = await askService(service, { path, accept, isStreamed: true, signal });
+        const { status, headers } = response;
+        if (status === 200) {
+          const bounds = new Bounds(service, 'a line', maxRecordLength);
+          return { status, text: textOf(bounded(response.body, bounds, endsLine)) };
+        }
+        const text = await readError(response);
+        const pause = Math.max(Number(headers.get('Retry-After') ?? Number.NaN), 1);
+        patience -= pause;
+        if (status !== 503 || !(patience >= 0)) return { status, text: textOf(text) };
+        // The next request rejects if the signal ends the pause.
+        await setTimeout(1000 * pause, undefined, { signal }).catch(() => {});
+      }
     },
     close: async () => {},
   };
@@ -113,11 +127,11 @@ async function storeSource(
   { signal, onScan }: FindOptions,
 ): Promise<Source> {
   const indexed = await openIndexed(target, signal);
-  if (indexed !== undefined) return areaSource(indexed);
+  if (indexed !== undefined) return areaSource(indexed, signal);
   const store = await openStore(target, { signal, create: false }, 'find');
   try {
     const found = createAreaMemoryStore();
-    const source = areaSource(found);
+    const source = areaSource(found, signal);
     const { status } = await source.get(path);
     if (status !== 200) return source;
     onScan(scanNotice(target.scheme));
@@ -148,7 +162,7 @@ async function openIndexed(target: StoreTarget, signal: AbortSignal): Promise<Ar
   return undefined;
 }
 
-function areaSource(store: AreaStore): Source {
+function areaSource(store: AreaStore, signal: AbortSignal): Source {
   let failure: unknown;
   const onError = (error: unknown) => {
     failure = error;
@@ -159,7 +173,7 @@ function areaSource(store: AreaStore): Source {
   return {
     async get(target) {
       const body = async () => new Uint8Array();
-      const response = await handle({ method: 'GET', target, headers: {}, body });
+      const response = await handle({ method: 'GET', target, headers: {}, body, signal });
       if (response.status === 500) throw failure;
       return { status: response.status, text: textOf(response.body) };
     },

@@ -163,11 +163,27 @@ function withBody(method: string, value: unknown): RequestInit {
   return { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(value) };
 }
 
+/** How often a busy service is asked again. */
+const maxRetries = 5;
+
+/** Reads, again after a pause if the service is busy: 503 with `Retry-After`, in seconds. */
+export async function readInTurn(send: typeof fetch, url: URL, init: RequestInit): Promise<Response> {
+  for (let retries = 0; ; retries++) {
+    const response = await send(url, init);
+    const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
+    if (response.status !== 503 || !(seconds <= 3) || retries === maxRetries) return response;
+    await response.body?.cancel();
+    await new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
+  }
+}
+
 async function ask(send: typeof fetch, url: URL, init: RequestInit): Promise<Outcome<unknown>> {
   const timeout = AbortSignal.timeout(longestWait);
   const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
   try {
-    const response = await send(url, { cache: 'no-store', ...init, signal });
+    const asked: RequestInit = { cache: 'no-store', ...init, signal };
+    // A write that is refused may be written in part.
+    const response = init.method === undefined ? await readInTurn(send, url, asked) : await send(url, asked);
     const text = await response.text();
     if (response.ok) return { kind: 'done', value: text === '' ? undefined : JSON.parse(text) };
     const message = errorMessage(response.status, text);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  createApi,
   errorMessage,
   joinPages,
   type LocationRecord,
@@ -16,6 +17,30 @@ function makePage(ids: readonly string[], hasMore = false): Outcome<RecordsPage>
 function idsOf(page: Outcome<RecordsPage>) {
   return page.kind === 'done' && { ids: page.value.records.map(({ id }) => id), hasMore: page.value.hasMore };
 }
+
+it('a list asks a busy service again, and a write does not', async () => {
+  const asked: string[] = [];
+  const busy = { status: 503, headers: { 'Retry-After': '0' } };
+  const api = createApi(new URL('http://localhost/'), async (_url, { method = 'GET' } = {}) => {
+    asked.push(method);
+    if (asked.length % 2 === 1) return Response.json({ error_message: 'Service unavailable' }, busy);
+    return Response.json({ features: [] });
+  });
+  expect(await api.list(undefined, 10)).toEqual({ kind: 'done', value: { records: [], hasMore: false } });
+  expect(await api.delete('a')).toEqual({ kind: 'unknown', message: 'Service unavailable' });
+  expect(asked).toEqual(['GET', 'GET', 'DELETE']);
+});
+
+it('a list of a service that stays busy fails with the words of the service', async () => {
+  let asked = 0;
+  const busy = { status: 503, headers: { 'Retry-After': '0' } };
+  const api = createApi(new URL('http://localhost/'), async () => {
+    asked++;
+    return Response.json({ error_message: 'Service unavailable' }, busy);
+  });
+  expect(await api.list(undefined, 10)).toEqual({ kind: 'unknown', message: 'Service unavailable' });
+  expect(asked).toBe(6);
+});
 
 describe('joinPages', () => {
   it('joined pages have each record once', () => {

@@ -168,6 +168,26 @@ describe('find', () => {
     expect(late.stderr).toContain('did not respond within 20 ms; see --timeout');
   });
 
+  test('asks a busy service again after its Retry-After, unless that is too long', async () => {
+    const feature = { id: 'a', geometry: { coordinates: [1, 2] }, properties: {} };
+    const pauses = ['1', '3600'];
+    const url = await serveOnce((_request, response) => {
+      const pause = pauses.shift();
+      if (pause === undefined) return response.end(JSON.stringify(feature));
+      return response.writeHead(503, { 'Retry-After': pause }).end('{"error_message":"Service unavailable"}');
+    });
+    const refused = await find([url]);
+    expect([refused.exitCode, refused.stderr, pauses]).toEqual([
+      1,
+      'location-records: The service cannot be used: it responded with 503; Service unavailable.\n',
+      [],
+    ]);
+    pauses.push('1');
+    const { exitCode, stdout } = await find([url]);
+    expect([exitCode, pauses]).toEqual([0, []]);
+    expect(stdout).toContain('"id":"a"');
+  });
+
   test('ends in silence when the reader of its output has left', async () => {
     const many = Array.from({ length: 3000 }, (_, number): LocationRecord => {
       return [`${number}`, { description: 'x'.repeat(200), coordinates: { latitude: 1, longitude: 1 } }];

@@ -3,6 +3,7 @@ import {
   type Box,
   errorMessage,
   type LocationRecord,
+  readInTurn,
   recordOfFeature,
   recordsUrl,
   unreachable,
@@ -28,7 +29,7 @@ export async function* streamRecords({
 }: StreamOptions): AsyncGenerator<LocationRecord[]> {
   const url = recordsUrl(service, box, { f: 'ndjson', limit: 'all' });
   try {
-    const response = await fetch(url, { cache: 'no-store', signal });
+    const response = await readInTurn(fetch, url, { cache: 'no-store', signal });
     if (!response.ok) throw new RefusedError(errorMessage(response.status, await response.text()));
     if (response.body) yield* readLines(response.body);
   } catch (error) {
