@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createHandler, createMemoryStore, type Handler, type LocationRequest } from '@location-records/core';
 import { deriveRequest } from '@location-records/core/adapter-kit';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { createServer } from '../src/node/index.ts';
+import { createServer, type RequestSummary } from '../src/node/index.ts';
+import { EndlessStore } from './endless-store.ts';
 import { adapters } from './every-adapter.ts';
 import { dial, listen, watchWarnings } from './listening.ts';
 
@@ -68,6 +69,57 @@ it('a client that leaves aborts the signals of pipelined requests', async () => 
   client.destroy();
   const codes = ['/a', '/b', '/c'].map((target) => [target, 'REQUEST_ABORTED']);
   await expect.poll(() => told).toEqual(codes);
+});
+
+it('a client that leaves during long work is observed as a response that was not sent', async () => {
+  const observed: RequestSummary[] = [];
+  const warn = watchWarnings();
+  let begun = () => {};
+  const handle: Handler = (request) => {
+    begun();
+    return untilAborted(request);
+  };
+  const onRequest = (summary: RequestSummary) => void observed.push(summary);
+  const client = await dial(await listen(createServer(handle, { onRequest })));
+  const arrived = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  client.write(get('/a'));
+  await arrived;
+  client.destroy();
+  await expect.poll(() => observed).toHaveLength(1);
+  expect(observed).toMatchObject([
+    { target: '/a', status: undefined, isAborted: true, errorCode: undefined },
+  ]);
+  expect(warn).not.toHaveBeenCalled();
+});
+
+it('a list that waits for its store ends when its client leaves', async () => {
+  const store = new EndlessStore();
+  const list = store.list.bind(store);
+  let open = () => {};
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  store.list = async function* () {
+    for await (const batch of list()) {
+      if (store.batches === 3) await gate;
+      yield batch;
+    }
+  };
+  const server = createServer(createHandler({ store }));
+  const connected = once(server, 'connection');
+  const client = await dial(await listen(server));
+  const [connection] = await connected;
+  client.resume().write(get('/'));
+  await expect.poll(() => store.batches).toBe(3);
+  client.destroy();
+  await once(connection, 'close');
+  const released = once(store, 'release');
+  open();
+  await released;
+  // A piece is less than a batch.
+  expect(store.batches).toBeLessThanOrEqual(4);
 });
 
 it('a client that leaves with its whole response does not abort the signal', async () => {
