@@ -75,8 +75,9 @@ export async function askService(
     end();
     signal?.throwIfAborted();
     const problem = clock.isOver ? `${late} within ${timeout} ms; see --timeout` : describeProblem(error);
+    // The cause of the end of time is only that it was ended.
     throw new StoreError('STORE_UNAVAILABLE', `The service at ${url} cannot be asked: ${problem}.`, {
-      cause: error,
+      ...(!clock.isOver && { cause: error }),
     });
   };
 

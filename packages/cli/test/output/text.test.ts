@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { describeFailure } from '../../src/failure.ts';
 import { describeError, withFlags } from '../../src/output/describe-error.ts';
 import { formatDuration, formatRate } from '../../src/output/numbers.ts';
-import { printableLine, quoteIdentifier } from '../../src/output/printable-text.ts';
+import { escapeHiddenInLines, printableLine, quoteIdentifier } from '../../src/output/printable-text.ts';
 import { createProgressLine, createRecordsProgress, progressBar } from '../../src/output/progress-line.ts';
 import { writeAll } from '../../src/output/write-all.ts';
 import { Kept } from '../run-here.ts';
@@ -126,4 +126,18 @@ test('the progress of records shows speed and time left, at most ten times a sec
   expect(at(7000, 'exported', 0)).toBe('');
   expect(at(7500, 'exported', 1)).toBe('1 record exported');
   now.mockRestore();
+});
+
+test('a line of white space and quotes of others is cut, and does not take long', () => {
+  const long = `${' '.repeat(5_000_000)}x${'"\\'.repeat(1_000_000)}`;
+  expect(printableLine(`a${long}`)).toHaveLength(10_001);
+  expect(describeError(new Error(long)).length).toBeLessThan(30_000);
+});
+
+test.each([
+  ['{"a":"\u202e\u009b\u{e0041}"}', '{"a":"\\u202e\\u009b\\udb40\\udc41"}'],
+  ['\u001e{"a":\t1}\r\n', '\u001e{"a":\t1}\r\n'],
+  ['a\rb\u001b[2J\u2028', 'a\\u000db\\u001b[2J\\u2028'],
+])('lines for a terminal: %j', (text, expected) => {
+  expect(escapeHiddenInLines(text)).toBe(expected);
 });

@@ -181,11 +181,11 @@ describe('a list', () => {
 
   test('that stops in the middle rejects', async () => {
     const store = await storeOver((_, response) => response.writeHead(200, json).write('['), {
-      timeout: 200,
+      timeout: 2000,
     });
     const error = await errorOf(contentOf(store));
     expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE' });
-    expect(error.message).toContain('its response brought less than 64 KiB within 200 ms; see --timeout.');
+    expect(error.message).toContain('its response brought less than 64 KiB within 2000 ms; see --timeout.');
   });
 
   test('that is given up releases its connection', async () => {

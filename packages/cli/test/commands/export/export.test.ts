@@ -104,6 +104,14 @@ describe('export', () => {
     expect(run.stderr.text).not.toContain('\r');
   });
 
+  test('to a terminal escapes what it would obey', async () => {
+    const store = await fill([['a\u202e\u009b', { coordinates: { latitude: 1, longitude: 2 } }]]);
+    const run = runHere(['export', '-', '--store', store, '--format', 'json'], { isTTY: true });
+    expect(await run.exitCode).toBe(0);
+    expect(run.stdout.text).toContain('"a\\u202e\\u009b"');
+    expect(JSON.parse(run.stdout.text)[0][0]).toBe('a\u202e\u009b');
+  });
+
   test('does not write CSV with commas to a file whose name says tabs', async () => {
     const path = join(folder, 'places.tsv');
     const { exitCode, stderr } = await command('export', [path, '--store', await fill()]);

@@ -87,6 +87,18 @@ describe('find', () => {
     );
   });
 
+  test('writes JSON to a terminal with escapes that mean the same, and to a file as it is', async () => {
+    const id = 'a\u202e\u009b\n';
+    const source = await fill(true, [[id, { coordinates: { latitude: 1, longitude: 2 } }]]);
+    for (const format of ['geojson', 'ndjson']) {
+      const args = [source, '--format', format];
+      const [shown, plain] = [(await find(args, true)).stdout, (await find(args)).stdout];
+      expect(shown).toContain('"a\\u202e\\u009b\\n"');
+      expect(plain).toContain('"a\u202e\u009b\\n"');
+      expect(JSON.parse(shown)).toEqual(JSON.parse(plain));
+    }
+  });
+
   test('writes that nothing is found', async () => {
     const source = await fill(true);
     const nothing = [source, '--bbox', '10,10,11,11'];

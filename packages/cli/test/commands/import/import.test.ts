@@ -63,6 +63,25 @@ async function report(args: readonly string[], stdin = '') {
   return { exitCode, ...rest };
 }
 
+test('the name of a file cannot command a terminal, in no line that has it', async () => {
+  const name = 'a\u202e\u001b[2J.ndjson';
+  const path = join(folder, name);
+  await writeFile(path, `${tower}\n${feature('x', [1])}\n`);
+  const shown = 'a\\u202e\\u001b[2J.ndjson';
+  const people = await importInto([path, ...target()]);
+  const dry = await importInto([path, ...target(), '--dry-run']);
+  const missing = await importInto([join(folder, 'x', name), ...target()]);
+  expect(people.stdout).toContain(`Imported ${shown}; `);
+  for (const { stdout, stderr } of [people, dry, missing]) {
+    expect(stderr).toContain(shown);
+    for (const character of ['\u202e', '\u001b']) expect(stdout + stderr).not.toContain(character);
+  }
+  const json = runHere(['import', path, ...target(), '--json'], { isTTY: true });
+  await json.exitCode;
+  expect(json.stdout.text).toContain(`"file": "${shown}"`);
+  expect(JSON.parse(json.stdout.text).file).toBe(name);
+});
+
 test('an import writes all records of a file, and reports what became of them', async () => {
   const { exitCode, stdout, stderr } = await importInto([await lines(tower, louvre), ...target()]);
   expect(exitCode).toBe(0);
