@@ -167,7 +167,7 @@ const proofs: Record<string, () => Promise<void>> = {
       return lines.findLast((line) => !/"event":"stop/.test(line));
     };
     const json = /^\{"time":"[\d-]+T[\d:.]+Z","event":"request",.*"path":"\/a","status":200,.*\}$/;
-    const pretty = /POST \/a \S*200\S* \d+\.\d ms 175 B 127\.0\.0\.1$/;
+    const pretty = /POST \/a \S*200\S* \d+\.\d ms 204 B 127\.0\.0\.1$/;
     expect(await lastLine([], false)).toMatch(json);
     expect(await lastLine([], true)).toMatch(pretty);
     expect(await lastLine(['--log', 'pretty'], false)).toMatch(pretty);

@@ -13,11 +13,23 @@ const args = [
   '--disable-sync',
   '--disable-quic',
   '--no-first-run',
-  // No name leads anywhere, so that a page reaches the servers of this machine alone.
-  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
 
+/** How a browser is started. */
+export interface BrowserOptions {
+  /** Names that lead to 127.0.0.1. No other does anywhere: a page reaches the servers of this machine alone. */
+  readonly localNames?: readonly string[] | undefined;
+}
+
 /** Starts Chromium without a window. It ends no later than this process. */
-export function startBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: findProgram('chromium') ?? 'chromium', args });
+export function startBrowser({ localNames = [] }: BrowserOptions = {}): Promise<Browser> {
+  const rules = [
+    ...localNames.map((name) => `MAP ${name} 127.0.0.1`),
+    'MAP * ~NOTFOUND',
+    'EXCLUDE 127.0.0.1',
+  ];
+  return chromium.launch({
+    executablePath: findProgram('chromium') ?? 'chromium',
+    args: [...args, `--host-resolver-rules=${rules.join(', ')}`],
+  });
 }

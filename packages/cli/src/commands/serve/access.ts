@@ -9,13 +9,16 @@ export const adviseFlag: GuardOptions['advise'] = (refused, name) =>
     : `to allow them, start the service with --cors${name === undefined ? '' : ` ${name}`}`;
 
 /**
- * Returns the fields of all responses (D47). A page of a foreign origin cannot load a response as an image,
- * script or object of its own. CORS does not depend on that, so only a service for all pages permits it.
+ * Returns the fields of all responses (D47), for browsers that do not tell where a request comes from: over
+ * http in a network. A page of a foreign origin cannot load a response as an image, script, object or frame of
+ * its own, nor tell its status. CORS does not depend on that, so only a service for all pages permits it.
  */
 export function protectiveFields(origins: readonly string[]): LocationResponse['headers'] {
+  const isForAll = origins.includes('*');
   return {
     'X-Content-Type-Options': 'nosniff',
-    'Cross-Origin-Resource-Policy': origins.includes('*') ? 'cross-origin' : 'same-origin',
+    'Cross-Origin-Resource-Policy': isForAll ? 'cross-origin' : 'same-origin',
+    ...(!isForAll && { 'X-Frame-Options': 'SAMEORIGIN' }),
   };
 }
 

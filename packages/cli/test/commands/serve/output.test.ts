@@ -92,7 +92,7 @@ describe('the request log', () => {
     client.socket.write('GET /a%0a?secret HTTP/1.1\r\nHost: a b\r\n\r\n');
     expect(await client.ended).toContain('Bad request');
     await served.stop();
-    expect(served.stdout.text).toMatch(/ GET \/a%0a 400 \d+\.\d ms 243 B 127\.0\.0\.1\n$/);
+    expect(served.stdout.text).toMatch(/ GET \/a%0a 400 \d+\.\d ms 272 B 127\.0\.0\.1\n$/);
   });
 
   test.each([

@@ -126,10 +126,10 @@ test('--allowed-host allows no page of that host to write through another name',
 
 describe.each(['serve', 'fake'])('every response of %s', (command) => {
   test.each([
-    [[], 'same-origin'],
-    [['--cors', 'https://example.org'], 'same-origin'],
-    [['--cors'], 'cross-origin'],
-  ])('keeps pages from loading it as something else: %j', async (args, policy) => {
+    [[], 'same-origin', true],
+    [['--cors', 'https://example.org'], 'same-origin', true],
+    [['--cors'], 'cross-origin', false],
+  ])('keeps pages from loading it as something else: %j', async (args, policy, isKeptFromFrames) => {
     const served = await (command === 'serve' ? serveHere(args) : fakeHere(args));
     for (const [status, bytes] of [
       [200, 'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'],
@@ -142,6 +142,7 @@ describe.each(['serve', 'fake'])('every response of %s', (command) => {
       expect(response.slice(0, 13)).toBe(`HTTP/1.1 ${status} `);
       expect(response).toContain('\r\nX-Content-Type-Options: nosniff\r\n');
       expect(response).toContain(`\r\nCross-Origin-Resource-Policy: ${policy}\r\n`);
+      expect(response.includes('\r\nX-Frame-Options: SAMEORIGIN\r\n')).toBe(isKeptFromFrames);
     }
     await served.stop();
   });
