@@ -1,24 +1,36 @@
 import type { FieldName, Fields } from '../rows/row.ts';
-import { readDegrees } from './degrees.ts';
-import { fieldNames, wordSet, wordsOf } from './names.ts';
+import { belongTogether, type Half, halvesOf, isLetter, isOfDegrees, scoreOf } from './coordinate-names.ts';
+import { type Axes, completeAxes, fieldsOfAxes, readAxis } from './coordinate-parts.ts';
+import type { LetterO } from './degrees.ts';
+import { fieldNames, textOf, wordsOf } from './names.ts';
 import { type PairOrder, readPair } from './point.ts';
 
+/** The two fields that hold the coordinates, and those that complete them. */
+export interface TwoFields {
+  readonly kind: 'two';
+  readonly latitude: FieldName;
+  readonly longitude: FieldName;
+  /** What the numbers are multiplied by. */
+  readonly scale: number;
+  /** How each of them is read. */
+  readonly axes: Axes;
+  readonly letterO: LetterO;
+}
+
+/** The field that holds both coordinates. */
+interface OneField {
+  readonly kind: 'one';
+  readonly name: FieldName;
+  readonly order: PairOrder;
+  /** Whether the name promises two numbers, so that `33,65` are two rather than one. */
+  readonly isPair?: boolean | undefined;
+  readonly letterO?: LetterO;
+}
+
 /** The field or the two fields that hold the coordinates. */
-export type CoordinateFields =
-  | {
-      readonly kind: 'two';
-      readonly latitude: FieldName;
-      readonly longitude: FieldName;
-      /** What the numbers are multiplied by. */
-      readonly scale: number;
-    }
-  | {
-      readonly kind: 'one';
-      readonly name: FieldName;
-      readonly order: PairOrder;
-      /** Whether the name promises two numbers, so that `33,65` are two rather than one. */
-      readonly isPair?: boolean | undefined;
-    };
+export type CoordinateFields = TwoFields | OneField;
+
+type Sample = readonly { readonly fields: Fields }[];
 
 /** Two numbers of a row as they are in the file: degrees, or metres of a projection. */
 export interface RawPoint {
@@ -38,42 +50,6 @@ export interface CoordinateChoice {
   readonly isPlain: boolean;
 }
 
-/**
- * Words for latitude and longitude that belong together, the preferred ones first. Words beside the first
- * are alternatives.
- */
-const styles = (
-  [
-    ['latitude', 'longitude'],
-    ['lat', 'lon lng long'],
-    ['latitud', 'longitud'],
-    ['latitudine', 'longitudine'],
-    ['breitengrad breite', 'langengrad laengengrad lange laenge'],
-    ['breedtegraad', 'lengtegraad'],
-    ['breddegrad bredde', 'lengdegrad lengde langdgrad laengdegrad langd'],
-    ['leveysaste leveys', 'pituusaste pituus'],
-    ['szerokosc', 'dlugosc'],
-    ['szelesseg', 'hosszusag'],
-    ['sirka', 'delka dlzka'],
-    ['enlem', 'boylam'],
-    ['широта', 'долгота довгота'],
-    ['緯度 纬度', '経度 經度 经度'],
-    ['위도', '경도'],
-    ['lintang', 'bujur'],
-    ['y', 'x'],
-    ['ycoord y坐标 northing', 'xcoord x坐标 easting'],
-  ] as const
-).map(([latitude, longitude]) => [latitude.split(' '), longitude.split(' ')] as const);
-const [yx, northing] = [styles.length - 2, styles.length - 1];
-
-/** Words that do not say which point of a record it is. */
-const neutral = wordSet(
-  'decimal deg degrees degree degre grad dd wgs84 wgs 84 epsg 4326 gps geo geom geometry location ' +
-    'position coordinates coordinate coord coords e7 e6 point stop map centroid center centre ' +
-    'properties loc geolocation address intpt station site place geographique geografica geograficzna ' +
-    'north east value n e',
-);
-
 /** Names of fields with both coordinates. */
 const both =
   /^(?:coord|koord|kord|location|geo|point|position|lat ?l|l[ao]n?g? ?lat|wkt|the geom|shape|gps|standort|ubicacion)|(?:^| )(?:coordinates|coordenadas|point|wkt|geom|geometry|location)$/;
@@ -83,15 +59,18 @@ const leastShare = { two: 0.5, one: 0.9 };
 
 /** Finds the fields that hold the coordinates of the rows, best first. */
 export function chooseCoordinates(
-  sample: readonly { readonly fields: Fields }[],
+  sample: Sample,
   looksRight: (point: RawPoint, fields: CoordinateFields) => boolean,
 ): readonly CoordinateChoice[] {
   const names = fieldNames(sample);
-  const candidates = [...pairsOf(names), ...singlesOf(names, sample), ...namelessOf(names, sample)]
+  const candidates = [...pairsOf(names, sample), ...singlesOf(names, sample), ...namelessOf(names, sample)]
     .map((candidate) => ({ ...candidate, ...judge(candidate.fields, sample, looksRight) }))
     .filter(
-      ({ fields, filled, share }) =>
-        share > 0 && (isGeometryField(fields) || share >= leastShare[fields.kind] * filled),
+      ({ fields, filled, share, inRange, digits, isLetter }) =>
+        share > 0 &&
+        (isGeometryField(fields) || share >= leastShare[fields.kind] * filled) &&
+        // Small whole numbers in E and N are anything.
+        !(isLetter && inRange > 0 && digits < 3),
     );
   const most = Math.max(0, ...candidates.map(({ share }) => share));
   // Numbers that cannot be degrees come last, however they are called; then fields that are often empty.
@@ -99,7 +78,10 @@ export function chooseCoordinates(
     (inRange > 0.5 ? 2 : 0) + (share > 0.8 * most ? 1 : 0);
   return (
     candidates
-      .sort((a, b) => rank(b) - rank(a) || b.score - a.score)
+      .sort(
+        (a, b) =>
+          rank(b) - rank(a) || b.score - a.score || b.digits - a.digits || (a.style ?? 0) - (b.style ?? 0),
+      )
       // Dates such as 2024/05/01 can be read as points, too.
       .filter(({ inRange }, index) => index === 0 || inRange > 0)
       .map(({ fields, share, inRange, isPlain }) => ({ fields, share, inRange, isPlain }))
@@ -112,74 +94,74 @@ function isGeometryField(fields: CoordinateFields): boolean {
 
 interface Candidate {
   readonly fields: CoordinateFields;
+  /** How well the names fit, and then their place among those that fit as well. */
   readonly score: number;
+  readonly style?: number;
+  readonly isLetter?: boolean;
   readonly isPlain: boolean;
 }
 
-/** A name as that of a latitude or a longitude. */
-interface Half {
-  readonly name: FieldName;
-  readonly style: number;
-  /** The rest of the name, which the other half has as well. */
-  readonly stem: string;
-  /** Whether the word is only the end of another: `reclat`. */
-  readonly isEnding: boolean;
-  /** What the words say about the unit. */
-  readonly scale: number;
-}
-
-function pairsOf(names: readonly FieldName[]): Candidate[] {
+function pairsOf(names: readonly FieldName[], sample: Sample): Candidate[] {
   const latitudes = names.flatMap((name) => halvesOf(name, 0));
   const longitudes = names.flatMap((name) => halvesOf(name, 1));
-  return latitudes.flatMap((latitude) =>
+  const found = latitudes.flatMap((latitude) =>
     longitudes
       .filter((longitude) => belongTogether(latitude, longitude))
-      .map((longitude) => ({
-        fields: {
-          kind: 'two',
-          latitude: latitude.name,
-          longitude: longitude.name,
-          scale: latitude.scale,
-        } as const,
-        score: scoreOf(latitude),
-        isPlain: latitude.stem === '' && latitude.style < yx,
-      })),
+      .map((longitude) => pairOf(latitude, longitude, names, sample)),
   );
+  const pairs = found.filter((pair) => pair !== undefined);
+  // Minutes are no coordinates of their own.
+  const parts = new Set(pairs.flatMap(({ fields }) => partsOf(fields)));
+  return pairs.filter(({ fields }) => !namesOfCoordinates(fields).some((name) => parts.has(name)));
 }
 
-function belongTogether(latitude: Half, longitude: Half): boolean {
-  const isSame = latitude.stem === longitude.stem && latitude.scale === longitude.scale;
-  return isSame && latitude.style === longitude.style && latitude.name !== longitude.name;
+function pairOf(
+  latitude: Half,
+  longitude: Half,
+  names: readonly FieldName[],
+  sample: Sample,
+): Candidate | undefined {
+  const fields = completeFields(latitude.name, longitude.name, names, sample);
+  if (fields === undefined) return undefined;
+  // Decimals are preferred to minutes in fields of their own.
+  const isDivided = fields.axes.some(({ minutes }) => minutes !== undefined);
+  return {
+    fields: { ...fields, scale: latitude.scale, letterO: fields.letterO ?? latitude.letterO },
+    score: scoreOf(latitude) - (isDivided ? 25 : 0),
+    style: latitude.style,
+    isLetter: isLetter(latitude),
+    isPlain: latitude.stem === '' && isOfDegrees(latitude),
+  };
 }
 
-/** Returns the ways to read a name as a latitude (0) or a longitude (1). */
-function halvesOf(name: FieldName, side: 0 | 1): Half[] {
-  const words = wordsOf(name).map((word) => word.replace(/(?<=\p{L}{3})e([67])$/u, ''));
-  const scale = /e7$/i.test(name) ? 1e-7 : /e6$/i.test(name) ? 1e-6 : 1;
-  return styles.flatMap((style, index): Half[] => {
-    const exact = style[side].find((word) => words.includes(word));
-    if (exact !== undefined) {
-      const stem = words.filter((word) => word !== exact && !neutral.has(word)).join(' ');
-      return [{ name, style: index, stem, isEnding: false, scale }];
+/** Completes two fields by those of their minutes, seconds and hemispheres; `undefined` if only one has minutes. */
+export function completeFields(
+  latitude: FieldName,
+  longitude: FieldName,
+  names: readonly FieldName[],
+  sample: Sample,
+): TwoFields | undefined {
+  const axes = completeAxes(latitude, longitude, names, sample);
+  if (axes === undefined) return undefined;
+  const [ofLatitude] = halvesOf(latitude, 0);
+  const letterO = meaningOfO([longitude, axes[1].hemisphere ?? longitude], sample) ?? ofLatitude?.letterO;
+  return { kind: 'two', latitude, longitude, scale: 1, axes, letterO };
+}
+
+/** Finds what the letter O means in some fields by the other letters: east beside W, and west beside E. */
+function meaningOfO(names: readonly FieldName[], sample: Sample): LetterO {
+  const letters = new Set<string>();
+  for (const { fields } of sample) {
+    for (const name of names) {
+      const text = textOf(fields.get(name)) ?? '';
+      for (const [letter] of text.matchAll(/(?<!\p{L})[EWO](?!\p{L})/giu)) letters.add(letter.toUpperCase());
     }
-    const last = (words.at(-1) ?? '').replace(/\d+$/, '');
-    const ending = style[side].find(
-      (word) => word.length > 2 && (last.endsWith(word) || last.startsWith(word)),
-    );
-    if (ending === undefined) return [];
-    const rest = [...words.slice(0, -1), last.replace(ending, '')].filter(
-      (word) => word && !neutral.has(word),
-    );
-    return [{ name, style: index, stem: rest.join(' '), isEnding: true, scale }];
-  });
+  }
+  if (!letters.has('O') || (letters.has('E') && letters.has('W'))) return undefined;
+  return letters.has('E') ? 'W' : letters.has('W') ? 'E' : undefined;
 }
 
-function scoreOf({ style, stem, isEnding }: Half): number {
-  const penalty = style === northing ? 50 : style === yx ? 30 : 0;
-  return 100 - style - (stem === '' ? 0 : 20) - (isEnding ? 10 : 0) - penalty;
-}
-
-function singlesOf(names: readonly FieldName[], sample: readonly { readonly fields: Fields }[]): Candidate[] {
+function singlesOf(names: readonly FieldName[], sample: Sample): Candidate[] {
   return names.flatMap((name): Candidate[] => {
     if (name === 'geometry')
       return [{ fields: { kind: 'one', name, order: 'longitude-first' }, score: 120, isPlain: true }];
@@ -188,7 +170,7 @@ function singlesOf(names: readonly FieldName[], sample: readonly { readonly fiel
     const score = isPair ? 60 : 30;
     const example = sample.map(({ fields }) => fields.get(name)).find((value) => value !== undefined);
     return ordersOf(words, example).map((order, index) => ({
-      fields: { kind: 'one', name, order, isPair },
+      fields: { kind: 'one', name, order, isPair, letterO: meaningOfO([name], sample) },
       score: score - index,
       isPlain: false,
     }));
@@ -199,21 +181,13 @@ function singlesOf(names: readonly FieldName[], sample: readonly { readonly fiel
  * Finds two columns side by side in a table without a header: decimals, of which only those of the second one
  * go beyond 90. Smaller ones do not tell which is the latitude.
  */
-function namelessOf(
-  names: readonly FieldName[],
-  sample: readonly { readonly fields: Fields }[],
-): Candidate[] {
+function namelessOf(names: readonly FieldName[], sample: Sample): Candidate[] {
   if (!names.every((name) => /^column\d+$/.test(name))) return [];
   const largest = names.map((name) => largestDecimal(sample.map(({ fields }) => fields.get(name))));
   const isPair = (latitude: number, longitude: number) =>
     (largest[latitude] ?? Infinity) <= 90 && isBetween(largest[longitude], 90, 180);
   const candidate = (latitude: number, longitude: number): Candidate => ({
-    fields: {
-      kind: 'two',
-      latitude: names[latitude] as FieldName,
-      longitude: names[longitude] as FieldName,
-      scale: 1,
-    },
+    fields: plainFields(names[latitude] as FieldName, names[longitude] as FieldName),
     score: 10,
     isPlain: false,
   });
@@ -221,6 +195,11 @@ function namelessOf(
     if (isPair(index, index + 1)) return [candidate(index, index + 1)];
     return isPair(index + 1, index) ? [candidate(index + 1, index)] : [];
   });
+}
+
+function plainFields(latitude: FieldName, longitude: FieldName): TwoFields {
+  const axes: Axes = [{ degrees: latitude }, { degrees: longitude }];
+  return { kind: 'two', latitude, longitude, scale: 1, axes, letterO: undefined };
 }
 
 /** Returns the largest size of decimals; `undefined` if some values are none. */
@@ -246,12 +225,25 @@ function ordersOf(words: string, example: unknown): readonly PairOrder[] {
   return isList ? ['longitude-first', 'latitude-first'] : ['latitude-first', 'longitude-first'];
 }
 
+/** How well values fit, as shares. */
+interface Judgement {
+  readonly filled: number;
+  readonly share: number;
+  readonly inRange: number;
+  /** The most digits behind the decimal point. More than 6 are no more exact. */
+  readonly digits: number;
+}
+
+function digitsOf(number: number): number {
+  return Math.min(/\.(\d+)$/.exec(String(number))?.[1]?.length ?? 0, 6);
+}
+
 function judge(
   fields: CoordinateFields,
-  sample: readonly { readonly fields: Fields }[],
+  sample: Sample,
   looksRight: (point: RawPoint, fields: CoordinateFields) => boolean,
-): { readonly filled: number; readonly share: number; readonly inRange: number } {
-  let [filled, read, inRange] = [0, 0, 0];
+): Judgement {
+  let [filled, read, inRange, digits] = [0, 0, 0, 0];
   for (const { fields: row } of sample) {
     if (isEmpty(fields, row)) continue;
     filled++;
@@ -259,9 +251,11 @@ function judge(
     if (!point) continue;
     read++;
     if (looksRight(point, fields)) inRange++;
+    digits = Math.max(digits, digitsOf(point.latitude));
   }
   const { length } = sample;
-  return { filled: filled / length, share: read / length, inRange: read === 0 ? 0 : inRange / read };
+  const share = read / length;
+  return { filled: filled / length, share, inRange: read === 0 ? 0 : inRange / read, digits };
 }
 
 /** Whether numbers can be degrees. Some count longitudes from 0 to 360. */
@@ -269,26 +263,37 @@ export function isInRange({ latitude, longitude }: RawPoint): boolean {
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 360;
 }
 
-/** Returns the names of the fields with the coordinates. */
+/** Returns the names of all fields that the coordinates are read from. */
 export function fieldsOfCoordinates(fields: CoordinateFields): readonly FieldName[] {
+  return fields.kind === 'one' ? [fields.name] : fieldsOfAxes(fields.axes);
+}
+
+/** Returns the names by which the fields with the coordinates are chosen: of both, or of a latitude and a longitude. */
+export function namesOfCoordinates(fields: CoordinateFields): readonly FieldName[] {
   return fields.kind === 'one' ? [fields.name] : [fields.latitude, fields.longitude];
+}
+
+function partsOf(fields: CoordinateFields): readonly FieldName[] {
+  const names = namesOfCoordinates(fields);
+  return fieldsOfCoordinates(fields).filter((name) => !names.includes(name));
 }
 
 /** Whether a row has no value where its coordinates should be. */
 export function isEmpty(fields: CoordinateFields, row: Fields): boolean {
-  return fieldsOfCoordinates(fields).every((name) => String(row.get(name) ?? '').trim() === '');
+  return namesOfCoordinates(fields).every((name) => String(row.get(name) ?? '').trim() === '');
 }
 
 /** Reads the coordinates of a row as they are in the file; `undefined` if its values are none. */
 export function readPoint(fields: CoordinateFields, row: Fields): RawPoint | undefined {
   if (fields.kind === 'two') {
-    const latitude = readDegrees(row.get(fields.latitude));
-    const longitude = readDegrees(row.get(fields.longitude));
+    const [north, east] = fields.axes;
+    const latitude = readAxis(north, row, fields.letterO);
+    const longitude = readAxis(east, row, fields.letterO);
     if (latitude === undefined || longitude === undefined) return undefined;
     return { latitude: scaled(latitude, fields.scale), longitude: scaled(longitude, fields.scale) };
   }
   const value = row.get(fields.name);
-  const pair = readPair(value, fields.isPair);
+  const pair = readPair(value, fields.isPair, fields.letterO);
   if (!pair) return undefined;
   const { first, second, hasAltitude } = pair;
   const order = pair.order ?? fields.order;

@@ -1,3 +1,6 @@
+/** What the letter O stands for: east in German and Dutch, west in French, Spanish and Italian. */
+export type LetterO = 'E' | 'W' | undefined;
+
 /** A number with a decimal point or comma: `48.8`, `+2,35`, `.5`, `1e-3`. */
 const numeral = /^[+-]?(?:\d+[.,]?\d*|[.,]\d+)(?:e[+-]?\d+)?$/i;
 
@@ -11,8 +14,12 @@ const sexagesimal = new RegExp(
   'i',
 );
 
-/** Degrees and minutes without a mark between them, as in UN/LOCODE: `4230N`, `00131E`. */
-const packed = /^(\d{2,3})(\d{2})([NSEW])$/i;
+/**
+ * Degrees, minutes and perhaps seconds without a mark between them: `4230N` and `00131E` of UN/LOCODE,
+ * `4812.509N`, `404246N`, `N404246`.
+ */
+const packed =
+  /^(?:(\d\d)(\d\d)(\d\d(?:\.\d+)?)?([NS])|(\d{3})(\d\d)(\d\d(?:\.\d+)?)?([EW])|(\d{2,3})(\d\d(?:\.\d+)?)([NSEW]))$/i;
 
 /** The minus signs of word processors. */
 const longMinus = /^[−–]/;
@@ -20,15 +27,38 @@ const longMinus = /^[−–]/;
 /**
  * Reads a latitude or a longitude in degrees: a number, or a text with a number, a decimal comma, or degrees,
  * minutes, seconds and a letter for the hemisphere. Returns `undefined` if the value is anything else.
+ *
+ * @param letterO without it, values with this letter are not read.
  */
-export function readDegrees(value: unknown): number | undefined {
+export function readDegrees(value: unknown, letterO?: LetterO): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value !== 'string') return undefined;
   const text = value.trim().replace(longMinus, '-');
   if (numeral.test(text)) return finite(Number(text.replace(',', '.')));
-  const [, degrees, minutes, letter] = packed.exec(text) ?? [];
-  if (degrees !== undefined) return signed(Number(degrees), Number(minutes), 0, isNegative('', letter));
-  return readSexagesimal(text);
+  const lettered = letterO === undefined ? text : text.replace(/^o(?=[\s\d])|o$/i, letterO);
+  const [, ...parts] = packed.exec(lettered.replace(/^([NSEW])(?=\d{4})(.*)$/i, '$2$1')) ?? [];
+  const [degrees, minutes, secondsOrLetter, letter] = parts.filter((part) => part !== undefined);
+  if (degrees === undefined) return readSexagesimal(lettered);
+  const [seconds, hemisphere] = letter === undefined ? ['0', secondsOrLetter] : [secondsOrLetter, letter];
+  return checkedDegrees(Number(degrees), Number(minutes), Number(seconds), isNegative('', hemisphere));
+}
+
+/**
+ * Reads a number that has two digits of minutes, or of minutes and seconds, before its decimal point:
+ * `4042.7668`, `404246`.
+ */
+export function readPacked(value: unknown, form: 'minutes' | 'seconds'): number | undefined {
+  const [, sign, digits = '', fraction = ''] = /^([+-]?)(\d+)(\.\d+)?$/.exec(String(value).trim()) ?? [];
+  const [, degrees, minutes = '', seconds = ''] =
+    (form === 'minutes' ? /^(\d{0,3}?)(\d{1,2})$/ : /^(\d{0,3}?)(\d{1,2})(\d\d)$/).exec(digits) ?? [];
+  if (degrees === undefined) return undefined;
+  const [minute, second] = form === 'minutes' ? [minutes + fraction, 0] : [minutes, seconds + fraction];
+  return checkedDegrees(Number(degrees), Number(minute), Number(second), sign === '-');
+}
+
+function checkedDegrees(degrees: number, minutes: number, seconds: number, isBelow: boolean) {
+  const isPossible = degrees <= 180 && minutes < 60 && seconds < 60;
+  return isPossible ? signedDegrees(degrees, minutes, seconds, isBelow) : undefined;
 }
 
 function readSexagesimal(text: string): number | undefined {
@@ -41,15 +71,15 @@ function readSexagesimal(text: string): number | undefined {
   // Two numbers without any mark are a pair, not degrees and minutes.
   const isMarked = before !== '' || after !== '' || /[°º˚:d]/i.test(text);
   if (!isMarked || (before && after) || minute >= 60 || second >= 60) return undefined;
-  return signed(degrees, minute, second, isNegative(sign, before || after));
+  return signedDegrees(degrees, minute, second, isNegative(sign, before || after));
 }
 
-/** Not `O`, which is east in German and west in French and Spanish. */
 function isNegative(sign: string | undefined, letter = ''): boolean {
   return sign === '-' || ['S', 'W'].includes(letter.toUpperCase());
 }
 
-function signed(degrees: number, minutes: number, seconds: number, isBelow: boolean): number {
+/** Joins degrees, minutes and seconds without a sign. */
+export function signedDegrees(degrees: number, minutes: number, seconds: number, isBelow: boolean): number {
   if (minutes === 0 && seconds === 0) return isBelow ? -degrees : degrees;
   const amount = degrees + minutes / 60 + seconds / 3600;
   return Number((isBelow ? -amount : amount).toFixed(9));

@@ -6,6 +6,7 @@ import {
   type CoordinateChoice,
   type CoordinateFields,
   chooseCoordinates,
+  completeFields,
   fieldsOfCoordinates,
   isInRange,
   type RawPoint,
@@ -115,7 +116,11 @@ function coordinatesOf(
   if (names.length === 0) return [];
   if (latitude !== undefined && longitude !== undefined) {
     checkFields([latitude, longitude], names);
-    return [{ fields: { kind: 'two', latitude, longitude, scale: 1 }, share: 1, inRange: 1, isPlain: false }];
+    const fields = completeFields(latitude, longitude, names, sample);
+    if (fields === undefined) {
+      throw invalid(`Only one of ${quote(latitude)} and ${quote(longitude)} has minutes beside it.`);
+    }
+    return [{ fields, share: 1, inRange: 1, isPlain: false }];
   }
   const found = chooseCoordinates(sample, (point, fields) => {
     const turned = turn(point);

@@ -17,6 +17,7 @@ import {
   type CoordinateFields,
   fieldsOfCoordinates,
   isInRange,
+  namesOfCoordinates,
   type RawPoint,
   readPoint,
 } from './choose-coordinates.ts';
@@ -290,7 +291,7 @@ export class Inspector {
     const points = this.#sample
       .map((row) => locate(row, plan))
       .filter((point): point is RawPoint => !(point instanceof Refusal));
-    return explainRange(points, fieldsOfCoordinates(plan.coordinates));
+    return explainRange(points, namesOfCoordinates(plan.coordinates));
   }
 
   #describeFields(names: Iterable<FieldName>): Inspection['fields'] {
@@ -309,8 +310,19 @@ export class Inspector {
 function explainAbsence(sample: readonly Row[]): string {
   const geometries = sample.flatMap(({ fields }) => [...fields.values()].filter(isGeometry));
   const kinds = [...new Set(geometries.map(({ type }) => type))].filter((kind) => kind !== 'Point');
-  if (kinds.length === 0) return `No field of the file has coordinates. ${listOf(fieldNames(sample))}`;
+  if (kinds.length === 0) {
+    const advice = hasUnclearLetter(sample)
+      ? 'The letter O may be east or west: write E or W.'
+      : listOf(fieldNames(sample));
+    return `No field of the file has coordinates. ${advice}`;
+  }
   return `The file has no points, but ${kinds.join(', ')}. Use a point of each, such as its centroid.`;
+}
+
+/** Whether some longitudes have the letter O, of which nothing tells the language. */
+function hasUnclearLetter(sample: readonly Row[]): boolean {
+  const isUnclear = (value: unknown) => typeof value === 'string' && /^\d+([.,]\d+)?[^\p{L}]*O$/u.test(value);
+  return sample.some(({ fields }) => [...fields.values()].some(isUnclear));
 }
 
 function countRow(row: Row, plan: Plan | undefined, tally: Tally): undefined {
@@ -351,7 +363,7 @@ function coordinatesChoice(draft: Draft | undefined): Choice {
 }
 
 function coordinatesOption(fields: CoordinateFields): string {
-  return fieldsOfCoordinates(fields).join(',');
+  return namesOfCoordinates(fields).join(',');
 }
 
 function idChoice(draft: Draft | undefined, rule: IdentifierRule | undefined): Choice {

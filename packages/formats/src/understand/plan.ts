@@ -2,7 +2,13 @@ import { checkRecord } from '../check-record.ts';
 import type { ParsedEntry } from '../parsed-entry.ts';
 import { quote, Refusal, refuseRecord, shortened } from '../parsed-entry.ts';
 import { type Fields, isGeometry, type Row } from '../rows/row.ts';
-import { type CoordinateFields, isEmpty, type RawPoint, readPoint } from './choose-coordinates.ts';
+import {
+  type CoordinateFields,
+  fieldsOfCoordinates,
+  isEmpty,
+  type RawPoint,
+  readPoint,
+} from './choose-coordinates.ts';
 import type { DescriptionRule } from './description.ts';
 import { type IdentifierRule, identifierOf } from './identifiers.ts';
 
@@ -47,9 +53,8 @@ export function toEntry(row: Row, plan: Plan, finish: (id: string) => string): P
 function explainPoint(fields: CoordinateFields, row: Fields): Refusal {
   if (isEmpty(fields, row)) return new Refusal('SPEC 2', 'it has no coordinates');
   if (fields.kind === 'two') {
-    const latitude = row.get(fields.latitude);
-    const longitude = row.get(fields.longitude);
-    return new Refusal('SPEC 2', `${shown(latitude)}, ${shown(longitude)} are no coordinates`);
+    const values = fieldsOfCoordinates(fields).map((name) => shown(row.get(name)));
+    return new Refusal('SPEC 2', `${values.join(', ')} are no coordinates`);
   }
   const value = row.get(fields.name);
   if (isGeometry(value)) {

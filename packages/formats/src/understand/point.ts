@@ -1,5 +1,5 @@
 import { isGeometry } from '../rows/row.ts';
-import { readDegrees } from './degrees.ts';
+import { type LetterO, readDegrees } from './degrees.ts';
 
 export type PairOrder = 'latitude-first' | 'longitude-first';
 
@@ -16,7 +16,13 @@ export interface NumberPair {
 const wellKnownText = /^(?:SRID=\d+;)?\s*POINT\s*(?:ZM|Z|M)?\s*\(\s*([^\s()]+)\s+([^\s()]+)([^()]*)\)$/i;
 
 /** Without a decimal comma, which only the others leave unclear. */
-const separators = [/\s*[;|/]\s*/, /,\s+/, /\s*,\s*/, /(?<=[NSEW])\s+|\s+(?=[NSEW]\s?\d)/i, /\s+/];
+const separators = [
+  /\s*[;|/]\s*/,
+  /,\s+/,
+  /\s*,\s*/,
+  /(?<=[\d\W][NSEWO])\s+|(?<=\d\W*)\s+(?=[NSEWO]\s?\d)/i,
+  /\s+/,
+];
 
 /**
  * Reads a point from one value: `POINT (2.3 48.8)`, `48.8, 2.3`, `[2.3, 48.8]`, `{"lat": 48.8, "lon": 2.3}`,
@@ -25,8 +31,8 @@ const separators = [/\s*[;|/]\s*/, /,\s+/, /\s*,\s*/, /(?<=[NSEW])\s+|\s+(?=[NSE
  *
  * @param isPair whether `33,65` are two numbers, not one with a decimal comma.
  */
-export function readPair(value: unknown, isPair = false): NumberPair | undefined {
-  if (typeof value === 'string') return readText(value.trim(), isPair);
+export function readPair(value: unknown, isPair = false, letterO?: LetterO): NumberPair | undefined {
+  if (typeof value === 'string') return readText(value.trim(), isPair, letterO);
   if (Array.isArray(value)) {
     return value.length < 2 || value.length > 4 ? undefined : pairOf(value[0], value[1], undefined, value[2]);
   }
@@ -42,7 +48,7 @@ export function readPair(value: unknown, isPair = false): NumberPair | undefined
   return pairOf(latitude, longitude, 'latitude-first');
 }
 
-function readText(text: string, isPair: boolean): NumberPair | undefined {
+function readText(text: string, isPair: boolean, letterO: LetterO): NumberPair | undefined {
   // A number with a decimal comma, a day such as 6/4/2015, or a fraction.
   if (!isPair && /^[-+]?\d+(,\d+|(\/\d+){1,2})$/.test(text)) return undefined;
   const [, x, y, rest = ''] = wellKnownText.exec(text) ?? [];
@@ -60,7 +66,7 @@ function readText(text: string, isPair: boolean): NumberPair | undefined {
   for (const separator of isBehindText ? [/,\s*/] : separators) {
     const parts = inner.split(separator);
     if (parts.length < 2 || parts.length > 3) continue;
-    const read = pairOf(parts[0], parts[1], orderByLetters(parts), parts[2]);
+    const read = pairOf(parts[0], parts[1], orderByLetters(parts), parts[2], letterO);
     if (read) return read;
   }
   return undefined;
@@ -77,7 +83,7 @@ function parseJson(text: string): unknown {
 
 function orderByLetters([first = '']: readonly string[]): PairOrder | undefined {
   if (/^[NS]|[NS]$/i.test(first.trim())) return 'latitude-first';
-  return /^[EW]|[EW]$/i.test(first.trim()) ? 'longitude-first' : undefined;
+  return /^[EWO]|[EWO]$/i.test(first.trim()) ? 'longitude-first' : undefined;
 }
 
 function pairOf(
@@ -85,8 +91,9 @@ function pairOf(
   second: unknown,
   order: PairOrder | undefined,
   altitude?: unknown,
+  letterO?: LetterO,
 ): NumberPair | undefined {
-  const [a, b] = [readDegrees(first), readDegrees(second)];
+  const [a, b] = [readDegrees(first, letterO), readDegrees(second, letterO)];
   if (a === undefined || b === undefined) return undefined;
   return { first: a, second: b, order, hasAltitude: (readDegrees(altitude) ?? 0) !== 0 };
 }

@@ -2,6 +2,7 @@ import type { LocationRecord } from '@location-records/core';
 import { describe, expect, it } from 'vitest';
 import { type Inspection, inspect } from '../../src/index.ts';
 import { recordsOf, refusedOf } from '../parsing.ts';
+import { dividedShapes } from './divided-shapes.ts';
 import { geojsonShapes } from './geojson-shapes.ts';
 import { jsonShapes } from './json-shapes.ts';
 import { laterShapes } from './later-shapes.ts';
@@ -14,6 +15,7 @@ import { xmlShapes } from './xml-shapes.ts';
 const tables = {
   CSV: [...publishedCsvShapes, ...otherCsvShapes],
   'a field close at hand': laterShapes,
+  'coordinates in several fields': dividedShapes,
   JSON: jsonShapes,
   GeoJSON: geojsonShapes,
   'KML and GPX': [...xmlShapes, ...otherXmlShapes],
