@@ -23,8 +23,9 @@ type Respond = (request: LocationRequest) => Promise<LocationResponse>;
 
 /**
  * Creates a handler around the handler of a service. It serves `/-/records`, `/-/map` and `/-/tiles`, and
- * passes every other request to `handle` unchanged. Its only state is the cache for the map, which it can
- * rebuild.
+ * passes every other request to `handle` unchanged. Its only state is the searches under way and the cache for
+ * the map, which it can rebuild. When a client leaves during a search, the handler rejects with the reason of
+ * `request.signal`.
  *
  * @example
  * const store = createAreaMemoryStore();
