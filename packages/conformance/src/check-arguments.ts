@@ -2,7 +2,7 @@ import { InvalidArgumentError, OptionError } from '@location-records/core';
 import type { Faults, Service } from './http/service.ts';
 
 /** The longest time that a timer of Node.js can wait, in milliseconds. */
-const longestTimer = 2 ** 31 - 1;
+export const longestTimer = 2 ** 31 - 1;
 
 /** @throws {OptionError} unless the option `timeout` is a number of milliseconds above 0, up to `max`. */
 export function checkTimeout(timeout: unknown, max = longestTimer): void {

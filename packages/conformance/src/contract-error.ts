@@ -12,8 +12,10 @@ export class ContractError extends Error {
   readonly actual: unknown;
 
   constructor(what: string, expected: unknown, actual: unknown) {
-    super(`${what}: expected ${show(expected)}, got ${show(actual)}`);
-    this.what = what;
+    // It may have an identifier that the service listed.
+    const name = what.slice(0, 200);
+    super(`${name}: expected ${show(expected)}, got ${show(actual)}`);
+    this.what = name;
     this.expected = expected;
     this.actual = actual;
   }
@@ -21,8 +23,10 @@ export class ContractError extends Error {
 
 /** Returns a value as text for a message, shortened if it is long. */
 function show(value: unknown): string {
-  const text = typeof value === 'string' ? JSON.stringify(value) : String(JSON.stringify(value) ?? value);
-  return text.length > 300 ? `${text.slice(0, 300)}… (${text.length} characters)` : text;
+  const text = typeof value === 'string' ? value : String(JSON.stringify(value) ?? value);
+  const start = text.slice(0, 300);
+  const shown = typeof value === 'string' ? JSON.stringify(start) : start;
+  return text.length > start.length ? `${shown}… (${text.length} characters)` : shown;
 }
 
 /**
@@ -41,5 +45,10 @@ export function isEqual(left: unknown, right: unknown): boolean {
   if (!isContainer(left) || !isContainer(right)) return Object.is(left, right);
   if (Array.isArray(left) !== Array.isArray(right) || left.length !== right.length) return false;
   const names = new Set([...Object.keys(left), ...Object.keys(right)]);
-  return [...names].every((name) => isEqual(left[name], right[name]));
+  return [...names].every((name) => isEqual(ownMember(left, name), ownMember(right, name)));
+}
+
+/** Without it, an object would have a member `__proto__`. */
+function ownMember(value: Record<string, unknown>, name: string): unknown {
+  return Object.hasOwn(value, name) ? value[name] : undefined;
 }

@@ -1,7 +1,10 @@
 import { Buffer } from 'node:buffer';
+import { setMaxListeners } from 'node:events';
 import { noFaults } from '../http/in-process.ts';
 import type { CaseRequest, CaseResponse, Connection, Service } from '../http/service.ts';
 import { ConnectionPool } from '../transport/connection-pool.ts';
+import { Allowance } from '../transport/limits.ts';
+import type { ExchangeConnection } from '../transport/socket-connection.ts';
 import { encodeRequest } from '../transport/url-service.ts';
 import { NotJudgedError, type RunRecords } from './run-records.ts';
 import { type ServerUrl, targetBelow } from './server-url.ts';
@@ -20,7 +23,8 @@ export interface CaseContext {
   readonly records: RunRecords;
   readonly readOnly: boolean;
   readonly fields: readonly (readonly [name: string, value: string])[];
-  connect(): Promise<Connection>;
+  /** Opens a connection that the signal closes, and whose bodies use up the allowance. */
+  connect(signal: AbortSignal, allowance: Allowance): Promise<ExchangeConnection>;
 }
 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
@@ -36,16 +40,22 @@ export class CaseService implements Service {
   readonly raw: (string | Uint8Array)[] = [];
   readonly #context: CaseContext;
   readonly #pool: ConnectionPool;
-  readonly #opened: Connection[] = [];
+  /** Closes the connections that the case opened itself. */
+  readonly #raw = new AbortController();
+  /** The case keeps all its responses. */
+  readonly #allowance: Allowance;
   /** Targets that were written, and whether they may have a record. */
   readonly #written = new Map<string, boolean>();
   readonly #underWay = new Set<Promise<CaseResponse>>();
   #giveBack: Promise<() => void> | undefined;
   #stopped: Error | undefined;
 
-  constructor(context: CaseContext) {
+  /** @param maxBytes what the bodies of all its responses may have together. */
+  constructor(context: CaseContext, maxBytes: number) {
     this.#context = context;
-    this.#pool = new ConnectionPool(context.connect);
+    this.#allowance = new Allowance(maxBytes);
+    this.#pool = new ConnectionPool((signal) => context.connect(signal, this.#allowance));
+    setMaxListeners(0, this.#raw.signal);
   }
 
   freshId(): string {
@@ -66,19 +76,20 @@ export class CaseService implements Service {
     if (server.basePath !== '' || fields.length > 0) {
       throw new NotJudgedError('It sends raw bytes, which have neither a base path nor added fields.');
     }
-    const connection = await this.#context.connect();
-    this.#opened.push(connection);
-    return this.#guarded(connection);
+    return this.#guarded(await this.#context.connect(this.#raw.signal, this.#allowance));
   }
 
   /** Ends the case: whatever it sends from now on rejects with this error. */
   stop(error: Error): void {
     this.#stopped ??= error;
     this.#pool.destroy();
-    for (const connection of this.#opened) connection.destroy();
+    this.#raw.abort();
   }
 
-  /** Removes the records that the case created, unless the server did not respond to that before. */
+  /**
+   * Removes the records that the case created, unless the server did not respond to that before. The rest of
+   * them is left to the end of the run when the case is stopped.
+   */
   async clean(): Promise<void> {
     const { records } = this.#context;
     await Promise.allSettled(this.#underWay);
@@ -94,7 +105,7 @@ export class CaseService implements Service {
 
   /** Closes all connections. */
   async close(): Promise<void> {
-    for (const connection of this.#opened) connection.destroy();
+    this.#raw.abort();
     this.#pool.close();
     (await this.#giveBack)?.();
   }

@@ -1,4 +1,5 @@
 import type { HttpCase } from '../http/http-case.ts';
+import { LimitError, maxBodies } from '../transport/limits.ts';
 import type { CheckSettings } from './check-options.ts';
 import type { CaseReport } from './check-report.ts';
 import type { Effort } from './example.ts';
@@ -10,8 +11,9 @@ interface Run extends Verdict {
   readonly setAside?: string;
 }
 
-/** The number of cases without a response in time that end the run, as a multiple of `concurrency`. */
+/** The number of cases without a whole response that end the run, as a multiple of `concurrency`. */
 const maxLate = 3;
+const mebibyte = 2 ** 20;
 
 /** Runs cases, each after the cases that it presupposes. */
 export class CheckRun {
@@ -43,6 +45,8 @@ export class CheckRun {
   /** Why no more cases are run; `undefined` while they are. */
   get stopped(): string | undefined {
     if (this.#settings.signal?.aborted) return 'The check was stopped.';
+    if (this.#context.signal.aborted)
+      return 'It took too long; a slow server needs a longer timeout (--timeout).';
     if (this.#broken.length < 2) return this.#stopped;
     const named = `one of the cases ${this.#broken.join(', ')}`;
     return `The server stopped responding in ${named}; a check of one case at a time tells which.`;
@@ -81,14 +85,15 @@ export class CheckRun {
     if (this.stopped !== undefined) return this.#done.get(httpCase.id) ?? leftOut(this.stopped);
     const { records } = this.#context;
     if (httpCase.needs.includes('empty-store') && !(await records.isEmpty().catch(() => false))) {
-      return leftOut('It needs an empty store, and the service has records.');
+      return leftOut(this.stopped ?? 'It needs an empty store, and the service has records.');
     }
     const begin = performance.now();
-    const verdict = await runCase(httpCase, this.#context, effort);
+    const verdict = await runCase(httpCase, this.#context, effort, this.#maxBytes(effort));
+    if (verdict === undefined) return this.#done.get(httpCase.id) ?? leftOut(this.stopped ?? '');
     if (verdict.wrongStatus !== undefined) this.#wrongStatuses.add(verdict.wrongStatus);
-    if (verdict.silence !== undefined) await this.#expectAlive(httpCase, verdict);
     // Of the cases beside each other, one has ended the server, and the others prove nothing.
     const isBeside = effort === 'none' && this.#settings.concurrency > 1;
+    if (verdict.silence !== undefined) await this.#expectAlive(httpCase, verdict, isBeside);
     if (isBeside && isLost(verdict) && this.stopped !== undefined) return leftOut(this.stopped);
     return { ...verdict, durationMs: Math.round(performance.now() - begin) };
   }
@@ -100,24 +105,33 @@ export class CheckRun {
   async #runSetAside(httpCase: HttpCase, failed: string, effort: Effort): Promise<Run> {
     const setAside = { ...leftOut(''), setAside: failed };
     if (effort === 'none' || this.stopped !== undefined || this.#late > 0) return setAside;
-    const verdict = await runCase(httpCase, this.#context, 'one-request');
-    const { wrongStatus } = verdict;
+    const verdict = await runCase(httpCase, this.#context, 'one-request', this.#maxBytes('one-request'));
+    const wrongStatus = verdict?.wrongStatus;
     if (wrongStatus === undefined || this.#wrongStatuses.has(wrongStatus)) return setAside;
     this.#wrongStatuses.add(wrongStatus);
     return { ...verdict, durationMs: 0 };
   }
 
-  async #expectAlive({ id }: HttpCase, { silence }: Verdict): Promise<void> {
+  /** Returns what the responses of a case may have together: those at a time share the memory. */
+  #maxBytes(effort: Effort): number {
+    const atOnce = effort === 'none' ? this.#settings.concurrency : 1;
+    return mebibyte * Math.floor(maxBodies / mebibyte / atOnce);
+  }
+
+  async #expectAlive({ id }: HttpCase, { silence }: Verdict, isBeside: boolean): Promise<void> {
     const isAlive = await this.#reach().then(
       () => true,
-      () => false,
+      (error: unknown) => error instanceof LimitError,
     );
     if (!isAlive) {
       if (silence === 'broken') this.#broken.push(id);
       this.#stopped ??= `The server stopped responding in case ${id}.`;
     }
-    if (silence === 'late' && ++this.#late >= maxLate * this.#settings.concurrency) {
-      this.#stopped ??= `The server did not respond in time in ${this.#late} cases.`;
+    // Alone, a case may keep more.
+    const counts = silence === 'late' || (silence === 'endless' && !isBeside);
+    if (counts && ++this.#late >= maxLate * this.#settings.concurrency) {
+      const what = silence === 'late' ? 'did not respond in time' : 'sent too much';
+      this.#stopped ??= `The server ${what} in ${this.#late} cases.`;
     }
   }
 

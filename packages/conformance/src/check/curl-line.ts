@@ -57,6 +57,9 @@ function curlWords(
   ];
 }
 
+/** Controls, and characters that are invisible or reverse text. */
+const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Cn}\u{e000}-\u{f8ff}]/u;
+
 /** The shortest run of a character that a word writes as a repetition. */
 const minRun = 100;
 
@@ -68,7 +71,7 @@ export function shellWord(content: string | Uint8Array): string {
   const bytes = Buffer.from(content as Uint8Array);
   const text = bytes.toString();
   if (/^[\w@%+=:,./~-]+$/.test(text) && text.length < minRun) return text;
-  const isShowable = Buffer.from(text).equals(bytes) && !/[^\P{C}\u{f0000}-\u{10ffff}]/u.test(text);
+  const isShowable = Buffer.from(text).equals(bytes) && !hidden.test(text);
   if (!isShowable) return `"$(printf ${printfFormat(bytes)})"`;
   const runs = new RegExp(`(.)\\1{${minRun - 1},}`, 'gsu');
   const parts = quoted(text).replace(runs, (run, one: string) => {

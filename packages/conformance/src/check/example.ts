@@ -3,6 +3,7 @@ import { isEqual } from '../contract-error.ts';
 import { statusAndBody } from '../http/expect.ts';
 import { createHandlerService } from '../http/in-process.ts';
 import type { CaseRequest, CaseResponse } from '../http/service.ts';
+import { parseJson } from '../response-values.ts';
 import type { CaseService, SentRequest } from './case-service.ts';
 import type { RunRecords } from './run-records.ts';
 
@@ -103,21 +104,18 @@ function differ(
  * wrote.
  */
 function comparable(text = '', requests: readonly CaseRequest[]): unknown {
-  try {
-    const value: unknown = JSON.parse(text, (name, member) =>
-      name === 'description' && member === null ? undefined : member,
-    );
-    return Array.isArray(value) ? ownEntries(value, requests) : value;
-  } catch {
-    return text;
-  }
+  if (parseJson(text) === undefined) return text;
+  const value: unknown = JSON.parse(text, (name, member) =>
+    name === 'description' && member === null ? undefined : member,
+  );
+  return Array.isArray(value) ? ownEntries(value, requests) : value;
 }
 
 function ownEntries(list: readonly unknown[], requests: readonly CaseRequest[]): unknown {
-  const targets = requests.map(({ target }) => target);
+  const targets = new Set(requests.map(({ target }) => target));
   const own = list.filter((entry) => {
     const [id] = Array.isArray(entry) ? entry : [];
-    return typeof id !== 'string' || !id.isWellFormed() || targets.includes(`/${encodeURIComponent(id)}`);
+    return typeof id !== 'string' || !id.isWellFormed() || targets.has(`/${encodeURIComponent(id)}`);
   });
   return own.map((entry) => JSON.stringify(entry)).sort();
 }

@@ -44,11 +44,13 @@ export async function probe(
   );
 }
 
+/** The part of a body that tells whether it is a page, in bytes. */
+const maxBeginning = 1024;
 /** The longest location that a message shows, in characters. */
 const maxLocation = 200;
 
 function adviceOn({ status, headers, body }: CaseResponse): string | undefined {
-  const isPage = status === 200 && /^\s*</.test(new TextDecoder().decode(body));
+  const isPage = status === 200 && /^\s*</.test(new TextDecoder().decode(body.subarray(0, maxBeginning)));
   if (isPage) return 'it sends a page and not the list of records; correct the address.';
   const location = headers.location?.[0];
   if (status < 300 || status > 399 || location === undefined) return advices[status];
@@ -65,6 +67,9 @@ function explain(
   if (unknownName.includes(code)) return `The name ${host} is not known; correct the URL.`;
   if (code === 'TIMED_OUT') {
     return `${url} did not respond within ${timeout} ms; is it the right address? A slow server needs a longer timeout (--timeout).`;
+  }
+  if (code === 'LIMIT_EXCEEDED') {
+    return `${url} responds with more than is read (${message}); check the address, or a service with fewer records.`;
   }
   if (isSecure && noTls.includes(code)) return `${url} does not speak TLS; try http:.`;
   if (isSecure && /CERT|SELF_SIGNED|UNABLE_TO|ALTNAME/.test(code)) {

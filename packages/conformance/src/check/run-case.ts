@@ -1,8 +1,10 @@
 import { Buffer } from 'node:buffer';
+import { longestTimer } from '../check-arguments.ts';
 import { ContractError } from '../contract-error.ts';
 import type { HttpCase } from '../http/http-case.ts';
 import { type CaseRequest, ConnectionEndedError } from '../http/service.ts';
 import { TimeoutError } from '../transport/byte-queue.ts';
+import { LimitError } from '../transport/limits.ts';
 import { type CaseContext, CaseService, type SentRequest } from './case-service.ts';
 import type { CaseFailure } from './check-report.ts';
 import { curlLine, rawLine, type ShellServer } from './curl-line.ts';
@@ -14,8 +16,10 @@ import { showDifference } from './show-difference.ts';
 /** What the cases of a run share. */
 export interface RunContext extends CaseContext {
   readonly server: ShellServer;
-  /** Of each wait for the server, in milliseconds. */
+  /** Of each exchange with the server, in milliseconds. */
   readonly timeout: number;
+  /** Aborted at the end of the run. */
+  readonly signal: AbortSignal;
 }
 
 /** The outcome of one run of a case. */
@@ -23,51 +27,72 @@ export interface Verdict {
   readonly failure?: CaseFailure;
   /** Why the case did not judge its rule, if it did not. */
   readonly reason?: string;
-  /** Why there was no response, if there was none. */
-  readonly silence?: 'broken' | 'refused' | 'late';
+  /** Why there was no whole response, if there was none. */
+  readonly silence?: 'broken' | 'refused' | 'late' | 'endless';
   /** The method and the two statuses, when one request alone gets a wrong status. */
   readonly wrongStatus?: string | undefined;
 }
 
-/** The timeout of a whole case, as a multiple of the timeout of one wait. */
+/** The timeout of a whole case, of its example, and of removing its records, as a multiple of `timeout`. */
 const timeoutFactor = 6;
 
-/** Runs one case, and removes the records that it created. Never rejects. */
-export async function runCase(httpCase: HttpCase, context: RunContext, effort: Effort): Promise<Verdict> {
-  const service = new CaseService(context);
+/**
+ * Runs one case, and removes the records that it created. Never rejects. Resolves to `undefined` when the run
+ * ended before the case.
+ *
+ * @param maxBytes what the bodies of its responses may have together.
+ */
+export async function runCase(
+  httpCase: HttpCase,
+  context: RunContext,
+  effort: Effort,
+  maxBytes: number,
+): Promise<Verdict | undefined> {
+  const service = new CaseService(context, maxBytes);
   try {
-    const error = await errorOf(httpCase, service, context.timeout * timeoutFactor);
+    const error = await limited(service, context, () => httpCase.run(service)).catch((caught) => caught);
+    if (context.signal.aborted) return undefined;
     if (error === undefined) return {};
     if (error instanceof NotJudgedError) return { reason: error.message };
     const silence = silenceOf(error);
     const isExact = !isOfSpecification(httpCase.clause);
     return { ...(silence && { silence }), ...(await failureOf(error, service, context, effort, isExact)) };
   } finally {
-    await service.clean();
+    await limited(service, context, () => service.clean()).catch(() => {});
     await service.close();
   }
 }
 
-async function errorOf(httpCase: HttpCase, service: CaseService, timeout: number): Promise<unknown> {
+/** Calls a function, and stops the service when that takes too long or the run ends. */
+async function limited<T>(
+  service: CaseService,
+  { timeout, signal }: RunContext,
+  act: () => Promise<T>,
+): Promise<T> {
+  const limit = Math.min(timeout * timeoutFactor, longestTimer);
+  let end = () => {};
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise((resolve) => {
-    timer = setTimeout(() => {
-      const error = new TimeoutError(`The case took longer than ${timeout} ms.`);
+  const stopped = new Promise<never>((_, reject) => {
+    const stop = (error: Error) => {
       service.stop(error);
-      resolve(error);
-    }, timeout);
+      reject(error);
+    };
+    timer = setTimeout(() => stop(new TimeoutError(`The case took longer than ${limit} ms.`)), limit);
+    end = () => stop(new Error('The run has ended.'));
+    if (signal.aborted) end();
+    signal.addEventListener('abort', end, { once: true });
   });
   try {
-    return await Promise.race([httpCase.run(service).then(() => undefined), late]);
-  } catch (error) {
-    return error;
+    return await Promise.race([act(), stopped]);
   } finally {
     clearTimeout(timer);
+    signal.removeEventListener('abort', end);
   }
 }
 
 function silenceOf(error: unknown): Verdict['silence'] {
   if (error instanceof TimeoutError) return 'late';
+  if (error instanceof LimitError) return 'endless';
   if (Object(error).code === 'ECONNREFUSED') return 'refused';
   return isLost(error) ? 'broken' : undefined;
 }
@@ -81,32 +106,39 @@ export function isLost(error: unknown): boolean {
 async function failureOf(
   error: unknown,
   service: CaseService,
-  { server, timeout, records }: RunContext,
+  context: RunContext,
   effort: Effort,
   isExact: boolean,
 ): Promise<Pick<Verdict, 'failure' | 'wrongStatus'>> {
+  const { server, records } = context;
   const sent = [...service.sent];
   const command = commandOf(service, server);
   if (!(error instanceof ContractError)) {
-    const expected = error instanceof TimeoutError ? `a response within ${timeout} ms` : 'a response';
     const actual = error instanceof Error ? error.message : String(error);
-    return { failure: { command, ...showDifference(expected, actual) } };
+    return { failure: { command, ...showDifference(expectedInstead(error, context), actual) } };
   }
   const field = error.what.toLowerCase();
   const isField =
     /^content-(type|length)$/.test(field) || sent.some(({ response }) => response?.headers[field]);
   const aspect = { field: isField ? field : undefined, isExact };
-  const example = await findExample(sent, aspect, service, records, effort).catch(() => undefined);
+  const find = () => findExample(sent, aspect, service, records, effort);
+  const example = await limited(service, context, find).catch(() => undefined);
   const shown = example ?? { expected: error.expected, actual: error.actual };
   const { expected, actual } = showDifference(shown.expected, shown.actual);
   // An example shows a response, and its status says enough.
-  const subject = example ? '' : `${error.what}: `;
+  const subject = example ? '' : `${showDifference(error.what, '').expected}: `;
   const failure = {
     command: example ? curlLine(example.requests, server) : command,
     expected: subject + expected,
     actual: withoutSecrets(actual, server),
   };
   return { failure, wrongStatus: example?.wrongStatus };
+}
+
+/** What a right server does instead of this. */
+function expectedInstead(error: unknown, { timeout }: RunContext): string {
+  if (error instanceof TimeoutError) return `a response within ${timeout} ms`;
+  return error instanceof LimitError ? 'a shorter response' : 'a response';
 }
 
 /** How many requests a command has that could not be shortened. */

@@ -1,12 +1,16 @@
 import type { CaseResponse } from '../http/service.ts';
+import { isContainer, parseJson } from '../response-values.ts';
 
 /** A case could not get to its own rule, and so does not judge it. `message` is the reason. */
 export class NotJudgedError extends Error {
   override readonly name = 'NotJudgedError';
 }
 
-/** Sends a request without a body. */
-export type Ask = (method: 'GET' | 'DELETE', target: string) => Promise<CaseResponse>;
+/** Sends a request without a body, unless the signal or else the end of the run comes first. */
+export type Ask = (method: 'GET' | 'DELETE', target: string, signal?: AbortSignal) => Promise<CaseResponse>;
+
+/** The most identifiers of records left behind. A faulty server may list any number. */
+const maxLeftBehind = 1000;
 
 /** The records that a check creates. All their identifiers begin with the mark of the run. */
 export class RunRecords {
@@ -81,16 +85,16 @@ export class RunRecords {
   }
 
   /**
-   * Removes the listed records of the run. Returns the identifiers of those that stay; `undefined` when
-   * unknown.
+   * Removes the listed records of the run, until the signal. Returns the identifiers of those that stay, up
+   * to 1,000; `undefined` when unknown.
    */
-  async clean(): Promise<readonly string[] | undefined> {
-    const own = async () => readIds(await this.#ask('GET', '/'))?.filter((id) => this.#isOwn(id));
+  async clean(signal?: AbortSignal): Promise<readonly string[] | undefined> {
+    const own = async () => readIds(await this.#ask('GET', '/', signal))?.filter((id) => this.#isOwn(id));
     try {
       for (const id of (await own()) ?? []) {
-        if (id.isWellFormed()) await this.#ask('DELETE', `/${encodeURIComponent(id)}`);
+        if (id.isWellFormed()) await this.#ask('DELETE', `/${encodeURIComponent(id)}`, signal);
       }
-      return await own();
+      return (await own())?.slice(0, maxLeftBehind);
     } catch {
       return undefined;
     }
@@ -108,16 +112,12 @@ export class RunRecords {
  */
 export function readIds({ status, body }: CaseResponse): readonly string[] | undefined {
   if (status !== 200) return undefined;
-  try {
-    const list: unknown = JSON.parse(new TextDecoder().decode(body));
-    if (typeof list !== 'object' || list === null) return undefined;
-    const ids = Array.isArray(list)
-      ? list.map((entry) => (Array.isArray(entry) ? entry[0] : entry?.id))
-      : Object.keys(list);
-    return ids.every((id) => typeof id === 'string') ? ids : undefined;
-  } catch {
-    return undefined;
-  }
+  const list = parseJson(new TextDecoder().decode(body));
+  if (!isContainer(list)) return undefined;
+  const ids = Array.isArray(list)
+    ? list.map((entry) => (Array.isArray(entry) ? entry[0] : entry?.id))
+    : Object.keys(list);
+  return ids.every((id) => typeof id === 'string') ? ids : undefined;
 }
 
 function decoded(text: string): string {

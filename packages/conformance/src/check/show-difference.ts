@@ -11,7 +11,7 @@ export function showDifference(
   actual: unknown,
   max = maxLength,
 ): { expected: string; actual: string } {
-  const [one, other] = [show(expected), show(actual)];
+  const [one, other] = [textOf(expected), textOf(actual)];
   let same = 0;
   while (same < one.length && one[same] === other[same]) same++;
   const isLong = Math.max(one.length, other.length) > max;
@@ -22,17 +22,22 @@ export function showDifference(
 }
 
 function excerpt(text: string, start: number, max: number): string {
-  const end = start + max - 4;
-  if (start === 0 && text.length <= max) return text;
-  return `${start > 0 ? '… ' : ''}${text.slice(start, end).toWellFormed()}${end < text.length ? ' …' : ''}`;
+  // Cut before it is escaped, since it may be a body of 64 MiB.
+  const shown = escaped(text.slice(start, start + max));
+  const isCut = start + max < text.length || shown.length > max;
+  if (!isCut) return start > 0 ? `… ${shown}` : shown;
+  return `${start > 0 ? '… ' : ''}${shown.slice(0, max - 4).toWellFormed()} …`;
 }
 
-function show(value: unknown): string {
+function textOf(value: unknown): string {
   if (value === undefined) return 'nothing';
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  if (text === '') return '"" (empty)';
+  return text === '' ? '"" (empty)' : text;
+}
+
+function escaped(text: string): string {
   return text.replace(
-    /[\p{C}\p{Zl}\p{Zp}]/gu,
+    /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu,
     (character) => `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`,
   );
 }

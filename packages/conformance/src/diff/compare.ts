@@ -1,5 +1,5 @@
 import type { CaseRequest, CaseResponse } from '../http/service.ts';
-import { isContainer, isProblem } from '../response-values.ts';
+import { isContainer, isProblem, parseJson } from '../response-values.ts';
 import { shownIdentifier } from './calls.ts';
 
 /** The compared parts of a response. */
@@ -53,7 +53,7 @@ export function toCompared(
 
 /** Returns the entries of a list that contain `id`, sorted unless their order counts. */
 function ownEntries(text: string, id: string, isOrdered: boolean): string {
-  const list = jsonOf(text);
+  const list = parseJson(text);
   if (!Array.isArray(list)) return text;
   const entries = list.map((entry) => JSON.stringify(entry)).filter((entry) => entry.includes(id));
   return `[${(isOrdered ? entries : entries.sort()).join(',')}]`;
@@ -71,14 +71,19 @@ export function differingParts([a, b]: ResponsePair, comparison: Comparison): re
 
 /** Returns the same text for bodies that count as the same. */
 function comparableBody({ body }: ComparedResponse, { exact, nullIsAbsent }: Comparison): string {
-  const value = exact ? undefined : jsonOf(body);
+  const value = exact ? undefined : parseJson(body);
   if (value === undefined) return body;
   return JSON.stringify(value, (name, member: unknown) => {
     if (nullIsAbsent && name === 'description' && member === null) return undefined;
+    // JSON has no such number, and would write null.
+    if (typeof member === 'number' && !Number.isFinite(member)) return String(member);
     if (!isContainer(member) || Array.isArray(member)) return member;
     return Object.fromEntries(Object.entries(member).sort(([one], [other]) => (one < other ? -1 : 1)));
   });
 }
+
+/** What of a message names a kind of difference, in characters. */
+const maxMessage = 200;
 
 /**
  * Returns the same name for differences in the same parts with the same statuses and messages.
@@ -86,8 +91,9 @@ function comparableBody({ body }: ComparedResponse, { exact, nullIsAbsent }: Com
 export function kindOf({ method }: CaseRequest, pair: ResponsePair, parts: readonly ComparedPart[]): string {
   const outlines = pair.map((response) => {
     if ('missing' in response) return 'missing';
-    const value = jsonOf(response.body);
-    return [response.status, isProblem(value) ? value.error_message.replace(/: .*/s, '') : ''].join(' ');
+    const value = parseJson(response.body);
+    const message = isProblem(value) ? value.error_message.slice(0, maxMessage) : '';
+    return [response.status, message.replace(/: .*/s, '')].join(' ');
   });
   return [method, ...parts, ...outlines].join(', ');
 }
@@ -102,13 +108,4 @@ export function leavesOtherRecords({ method }: CaseRequest, [a, b]: ResponsePair
 
 function isSuccess(response: ResponsePair[number]): boolean {
   return !('missing' in response) && response.status >= 200 && response.status < 300;
-}
-
-/** Returns the value of a JSON text, and `undefined` for another text. */
-export function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

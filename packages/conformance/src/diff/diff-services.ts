@@ -63,6 +63,26 @@ export async function diffServices(
   return await search.run();
 }
 
+/** How long the removal of the records that are left may take, in milliseconds. */
+const maxSweep = 10_000;
+/** How long the search may take after the signal, to repeat an example and to remove the records. */
+const maxEnd = 2000;
+
+/** Waits for a promise, and rejects as soon as the signal is aborted. */
+async function untilAborted<T>(act: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  signal?.throwIfAborted();
+  let abort = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(new Error('The search was stopped.'));
+    signal?.addEventListener('abort', abort, { once: true });
+  });
+  try {
+    return await Promise.race([act(), aborted]);
+  } finally {
+    signal?.removeEventListener('abort', abort);
+  }
+}
+
 type Found = Omit<Difference, 'isRepeated' | 'isShortest'> & { readonly kind: string };
 
 /** Ends a run at a difference of a new kind. */
@@ -83,6 +103,10 @@ class Search {
   readonly #known = new Set<string>();
   readonly #differences: Difference[] = [];
   #isAlone = false;
+  /** Aborted when even what follows the search must end. */
+  readonly #end = new AbortController();
+  /** Settled when the last request has its responses. */
+  #underWay: Promise<unknown> = Promise.resolve();
   #requests = 0;
   #unreachable: UnreachableError | undefined;
 
@@ -93,15 +117,35 @@ class Search {
   }
 
   async run(): Promise<DiffResult> {
+    const { signal } = this.#options;
+    let timer: NodeJS.Timeout | undefined;
+    const hurry = () => {
+      timer = setTimeout(() => this.#end.abort(), maxEnd);
+    };
+    if (signal?.aborted) hurry();
+    else signal?.addEventListener('abort', hurry, { once: true });
+    try {
+      return await this.#search();
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', hurry);
+    }
+  }
+
+  async #search(): Promise<DiffResult> {
     const { seed, runs, maxDifferences, signal } = this.#options;
-    const areEmpty = await Promise.all(this.#sides.map((side) => side.isEmpty()));
+    const readLists = () => Promise.all(this.#sides.map((side) => side.isEmpty()));
+    const areEmpty = await untilAborted(readLists, signal).catch((error: unknown) => {
+      if (signal?.aborted) return [false];
+      throw error;
+    });
     this.#isAlone = !areEmpty.includes(false);
     let left = runs;
     for (let round = 0; left > 0 && !this.#isOver() && this.#known.size < maxDifferences; round++) {
       left -= await this.#findNext(seed + round, left);
     }
     const unreachable = this.#unreachable;
-    await Promise.allSettled(this.#sides.map((side) => side.sweep()));
+    await this.#sweep();
     if (unreachable && this.#differences.length === 0) throw unreachable;
 
     const isDone = left > 0 && this.#known.size >= maxDifferences;
@@ -175,8 +219,11 @@ class Search {
       if (isSeparate) this.#reconnect();
       made.push(request);
       this.#requests++;
-      const [a, b] = this.#sides;
-      const responses = await Promise.all([a.send(request), b.send(request)]);
+      // An example that is known is still repeated after the signal.
+      const responses = await untilAborted(
+        () => this.#sendToBoth(request),
+        isSeparate ? this.#end.signal : this.#options.signal,
+      );
       const parts = differingParts(responses, this.#options);
       if (parts.length === 0) return;
       const kind = kindOf(request, responses, parts);
@@ -191,9 +238,29 @@ class Search {
       throw error;
     } finally {
       // The next request notices a service that no longer responds.
-      await Promise.allSettled(this.#sides.map((side) => side.endRun()));
+      await Promise.allSettled(this.#sides.map((side) => side.endRun(() => this.#isOver())));
       this.#options.onProgress({ requests: this.#requests, differences: this.#differences.length });
     }
+  }
+
+  #sendToBoth(request: CaseRequest): Promise<ResponsePair> {
+    const [a, b] = this.#sides;
+    const responses = Promise.all([a.send(request), b.send(request)]);
+    this.#underWay = responses.catch(() => {});
+    return responses;
+  }
+
+  /** Removes the records that are left, as long as that may take. */
+  async #sweep(): Promise<void> {
+    const { signal } = this.#end;
+    const timer = setTimeout(() => this.#end.abort(), maxSweep);
+    const sweeps = this.#sides.map(async (side) => {
+      // A write that the end of the search did not wait for may still create a record.
+      await this.#underWay;
+      await side.sweep(signal);
+    });
+    await untilAborted(() => Promise.allSettled(sweeps), signal).catch(() => {});
+    clearTimeout(timer);
   }
 
   #reconnect(): void {

@@ -1,12 +1,7 @@
 import type { CaseRequest, CaseResponse, Service } from '../http/service.ts';
+import { parseJson } from '../response-values.ts';
 import { shownIdentifier } from './calls.ts';
-import {
-  type ComparedResponse,
-  type Comparison,
-  jsonOf,
-  type MissingResponse,
-  toCompared,
-} from './compare.ts';
+import { type ComparedResponse, type Comparison, type MissingResponse, toCompared } from './compare.ts';
 
 /** The part of a service that a comparison uses. */
 export interface ComparedService extends Pick<Service, 'request'> {
@@ -31,6 +26,9 @@ export class UnreachableError extends Error {
     this.request = request;
   }
 }
+
+/** The longest message of an error that a difference has, in characters. */
+const maxMessage = 300;
 
 /** One of the two services, and the records created there. */
 export class Side {
@@ -73,16 +71,18 @@ export class Side {
     } catch (error) {
       this.reconnect();
       await this.#ask('GET', `/${this.#id}`, request);
-      return { missing: error instanceof Error ? error.message : String(error) };
+      return { missing: (error instanceof Error ? error.message : String(error)).slice(0, maxMessage) };
     }
   }
 
-  /** Deletes the records of this run, and begins the next one. */
-  async endRun(): Promise<void> {
-    const targets = [...this.#written];
-    this.#written.clear();
+  /** Deletes the records of this run, and begins the next one. Those left when the search is over stay. */
+  async endRun(isOver: () => boolean): Promise<void> {
     this.#runs++;
-    for (const target of targets) await this.#ask('DELETE', target);
+    for (const target of this.#written) {
+      if (isOver()) return;
+      this.#written.delete(target);
+      await this.#ask('DELETE', target);
+    }
   }
 
   /**
@@ -94,18 +94,27 @@ export class Side {
     return (await this.#list())?.length === 0;
   }
 
-  /** Deletes the listed records of all runs, which only a faulty service still has. */
-  async sweep(): Promise<void> {
+  /**
+   * Deletes the records of the last run, and the listed records of all runs, which only a faulty service still
+   * has, until the signal.
+   */
+  async sweep(signal: AbortSignal): Promise<void> {
+    for (const target of this.#written) {
+      if (signal.aborted) return;
+      await this.#ask('DELETE', target);
+    }
     for (const entry of (await this.#list()) ?? []) {
       // A list of objects with an `id` is a fault, and cleaned up, too.
-      const id = String(Array.isArray(entry) ? entry[0] : (entry as { id?: unknown } | null)?.id);
-      if (id.includes(this.#mark)) await this.#ask('DELETE', `/${encodeURIComponent(id)}`);
+      const id = Array.isArray(entry) ? entry[0] : (entry as { id?: unknown } | null)?.id;
+      if (signal.aborted) return;
+      if (typeof id === 'string' && id.isWellFormed() && id.includes(this.#mark))
+        await this.#ask('DELETE', `/${encodeURIComponent(id)}`);
     }
   }
 
   async #list(): Promise<readonly unknown[] | undefined> {
     const { body } = await this.#ask('GET', '/');
-    const list = jsonOf(new TextDecoder().decode(body));
+    const list = parseJson(new TextDecoder().decode(body));
     return Array.isArray(list) ? list : undefined;
   }
 

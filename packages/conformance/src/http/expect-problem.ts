@@ -1,6 +1,6 @@
 import { ContractError } from '../contract-error.ts';
-import { isProblem } from '../response-values.ts';
-import { bodyText, parsed, statusAndBody } from './expect.ts';
+import { isProblem, parseJson } from '../response-values.ts';
+import { bodyText, statusAndBody } from './expect.ts';
 import type { CaseResponse } from './service.ts';
 
 /** The messages of SPEC section 7, and of DECISIONS.md for the errors that SPEC does not mention. */
@@ -43,10 +43,10 @@ export function expectErrorObject(response: CaseResponse): void {
 }
 
 function messageIn(body: string): unknown {
-  return Object(parsed(body)).error_message;
+  return Object(parseJson(body)).error_message;
 }
 
 function isErrorObject(body: string): boolean {
-  const value = parsed(body);
+  const value = parseJson(body);
   return isProblem(value) && Object.keys(value).length === 1;
 }

@@ -1,5 +1,5 @@
 import { ContractError, expectEqual, isEqual } from '../contract-error.ts';
-import { isContainer } from '../response-values.ts';
+import { isContainer, parseJson } from '../response-values.ts';
 import type { CaseResponse } from './service.ts';
 
 /** Returns the body as text. JSON must be UTF-8 (RFC 8259 section 8.1). */
@@ -41,7 +41,7 @@ export function expectText(response: CaseResponse, status: number, text: string)
  * numbers and an absent description as null are other cases' rules (D35, D31, D28).
  */
 export function expectLocation(response: CaseResponse, location: string): void {
-  const value = parsed(bodyText(response));
+  const value = parseJson(bodyText(response));
   if (response.status !== 200 || !isSameLocation(value, JSON.parse(location))) {
     fail(response, statusAndBody(200, location));
   }
@@ -54,15 +54,6 @@ export function isSameLocation(value: unknown, expected: unknown): boolean {
 
 function withoutNull(value: unknown): unknown {
   return isContainer(value) && value.description === null ? { ...value, description: undefined } : value;
-}
-
-/** Returns parsed JSON, or `undefined` if the text is not JSON. */
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Expects these fields, each on one line with this value; `undefined` means that the field is missing. */

@@ -61,10 +61,12 @@ async function readHandlerResponse({ status, headers, body }: LocationResponse):
 
 /** Returns field lines by lower-case name. */
 export function byName(lines: Iterable<readonly [name: string, value: string]>): Record<string, string[]> {
-  const fields: Record<string, string[]> = {};
+  // Without a prototype, since a server may name a field `constructor`.
+  const fields: Record<string, string[]> = Object.create(null);
   for (const [name, value] of lines) {
-    const key = name.toLowerCase();
-    fields[key] = [...(fields[key] ?? []), value];
+    const values = fields[name.toLowerCase()];
+    if (values) values.push(value);
+    else fields[name.toLowerCase()] = [value];
   }
   return fields;
 }
@@ -99,8 +101,7 @@ function toRequest({ method, target, headers = [], body }: CaseRequest): Request
 }
 
 async function readFetchResponse(response: Response): Promise<CaseResponse> {
-  const headers: Record<string, string[]> = {};
-  for (const [name, value] of response.headers) headers[name.toLowerCase()] = [value];
+  const headers = byName(response.headers);
   return { status: response.status, headers, body: new Uint8Array(await response.arrayBuffer()) };
 }
 

@@ -1,5 +1,6 @@
 import { ContractError, expectEqual } from '../contract-error.ts';
-import { bodyText, expectLocation, expectSuccess, isSameLocation, parsed } from './expect.ts';
+import { parseJson } from '../response-values.ts';
+import { bodyText, expectLocation, expectSuccess, isSameLocation } from './expect.ts';
 import { ask, send } from './requests.ts';
 import type { CaseResponse, Service } from './service.ts';
 
@@ -55,7 +56,7 @@ export async function readList(service: Service, target = '/'): Promise<readonly
 export function parseList(response: CaseResponse): readonly Entry[] {
   expectEqual('status', response.status, 200);
   const text = bodyText(response);
-  const list = parsed(text);
+  const list = parseJson(text);
   if (!Array.isArray(list) || !list.every(isPair)) throw new ContractError('list', 'an array of pairs', text);
   const seen = new Set<string>();
   for (const [id] of list) {

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { ConnectionEndedError } from '../http/service.ts';
+import { LimitError } from './limits.ts';
 
 /** The timeout of a wait for the server has ended. */
 export class TimeoutError extends Error {
@@ -8,33 +9,51 @@ export class TimeoutError extends Error {
 }
 
 const lineFeed = 0x0a;
+/** From this number of bytes on that nobody waits for, no more are received. */
+const maxUnread = 2 ** 16;
 
-/** Received bytes that are not read yet. A reader waits for missing bytes, with a timeout. */
+/** Stops receiving bytes, and goes on. */
+export interface Flow {
+  stop(): void;
+  goOn(): void;
+}
+
+/** Received bytes that are not read yet. A reader waits for missing bytes, until a deadline. */
 export class ByteQueue {
-  readonly #timeout: number;
+  readonly #flow: Flow;
   #bytes: Buffer = Buffer.alloc(0);
-  /**
-   * Received since `#bytes` was last joined. Joining at every arrival would copy a long body many times.
-   */
+  /** Received since `#bytes` was last joined. */
   #arrived: Buffer[] = [];
+  /** The length of all of them. */
+  #length = 0;
+  #timeout = 0;
+  #deadline = 0;
   #ended = false;
   #isReset = false;
-  #wake: () => void = () => {};
+  /** Wakes the reader; `undefined` when none waits. */
+  #wake: (() => void) | undefined;
 
-  /** @param timeout how long to wait for the next bytes, in milliseconds. */
-  constructor(timeout: number) {
+  constructor(flow: Flow) {
+    this.#flow = flow;
+  }
+
+  /** Lets the reads from now on take this time together, in milliseconds. */
+  startTimer(timeout: number): void {
     this.#timeout = timeout;
+    this.#deadline = performance.now() + timeout;
   }
 
   push(bytes: Buffer): void {
     this.#arrived.push(bytes);
-    this.#wake();
+    this.#length += bytes.length;
+    if (this.#wake) this.#wake();
+    else if (this.#length >= maxUnread) this.#flow.stop();
   }
 
   /** Marks the end: no more bytes will come. */
   end(): void {
     this.#ended = true;
-    this.#wake();
+    this.#wake?.();
   }
 
   /** Marks an end that is not orderly, such as a reset. */
@@ -43,42 +62,40 @@ export class ByteQueue {
     this.end();
   }
 
-  /** Reads a line, without its line break (CR LF or LF). */
-  async line(): Promise<string> {
+  /**
+   * Reads a line, without its line break (CR LF or LF).
+   *
+   * @throws {LimitError} (rejects) when it has more than `max` bytes. `what` names it.
+   */
+  async line(max: number, what: string): Promise<string> {
     for (let searched = 0; ; ) {
       const position = this.#join().indexOf(lineFeed, searched);
+      if ((position < 0 ? this.#length : position) > max) throw new LimitError(`${what} is too long.`);
       if (position >= 0)
         return this.#take(position + 1)
           .toString('latin1')
           .replace(/\r?\n$/, '');
-      searched = this.#bytes.length;
+      searched = this.#length;
       await this.#more('a line');
     }
   }
 
-  /** Reads exactly `count` bytes. */
-  async take(count: number): Promise<Uint8Array> {
-    while (this.#length() < count) await this.#more(`${count} bytes after ${this.#length()}`);
-    this.#join();
-    return this.#take(count);
+  /** Reads at least one byte, and no more than `max`. */
+  async some(max: number): Promise<Buffer> {
+    if (this.#length === 0) await this.#more(`${max} bytes`);
+    return this.#take(Math.min(max, this.#length));
   }
 
-  /** Reads all bytes until the end. */
-  async rest(): Promise<Uint8Array> {
-    while (!this.#ended) await this.#arrival('the end of the connection');
-    return this.#take(this.#join().length);
+  /** Reads some bytes; `undefined` at the end. */
+  async someUntilEnd(): Promise<Buffer | undefined> {
+    while (this.#length === 0 && !this.#ended) await this.#arrival('the end of the connection');
+    return this.#length > 0 ? this.#take(this.#length) : undefined;
   }
 
-  /** Reads all bytes until the end, which must be orderly. */
-  async untilEnd(): Promise<Uint8Array> {
-    const bytes = await this.rest();
+  /** @throws {ConnectionEndedError} when the end was not orderly. */
+  expectOrderlyEnd(): void {
     if (this.#isReset)
       throw new ConnectionEndedError('The connection was reset within a body without a length.');
-    return bytes;
-  }
-
-  #length(): number {
-    return this.#arrived.reduce((sum, { length }) => sum + length, this.#bytes.length);
   }
 
   #join(): Buffer {
@@ -88,9 +105,10 @@ export class ByteQueue {
   }
 
   #take(count: number): Buffer {
-    const taken = this.#bytes.subarray(0, count);
-    this.#bytes = this.#bytes.subarray(count);
-    return taken;
+    const bytes = this.#join();
+    this.#bytes = bytes.subarray(count);
+    this.#length -= count;
+    return bytes.subarray(0, count);
   }
 
   async #more(what: string): Promise<void> {
@@ -99,15 +117,19 @@ export class ByteQueue {
   }
 
   #arrival(what: string): Promise<void> {
+    const left = this.#deadline - performance.now();
+    const late = () => new TimeoutError(`Timed out after ${this.#timeout} ms waiting for ${what}.`);
+    // Checked here, too: bytes may arrive before every timer.
+    if (left <= 0) return Promise.reject(late());
+    this.#flow.goOn();
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(
-        () => reject(new TimeoutError(`Timed out after ${this.#timeout} ms waiting for ${what}.`)),
-        this.#timeout,
-      );
-      this.#wake = () => {
+      const settle = (act: () => void) => {
         clearTimeout(timer);
-        resolve();
+        this.#wake = undefined;
+        act();
       };
+      const timer = setTimeout(() => settle(() => reject(late())), left);
+      this.#wake = () => settle(resolve);
     });
   }
 }

@@ -1,9 +1,12 @@
+import { setMaxListeners } from 'node:events';
 import type { CaseResponse, CaseResponseHead, Connection } from '../http/service.ts';
 import { TimeoutError } from './byte-queue.ts';
+import { LimitError, maxInterim } from './limits.ts';
+import type { ExchangeConnection } from './socket-connection.ts';
 
 /** An exchange whose response has begun. */
 interface BegunExchange {
-  readonly connection: Connection;
+  readonly connection: ExchangeConnection;
   readonly head: CaseResponseHead;
   /** Whether the whole request has been sent. */
   isSent(): boolean;
@@ -11,18 +14,15 @@ interface BegunExchange {
 
 /** Reuses connections as long as the server keeps them open. Each has one request at a time. */
 export class ConnectionPool {
-  readonly #connect: () => Promise<Connection>;
-  readonly #idle = new Set<Connection>();
-  readonly #inUse = new Set<Connection>();
+  readonly #connect: (signal: AbortSignal) => Promise<ExchangeConnection>;
+  readonly #idle = new Set<ExchangeConnection>();
   /** How often the pool was closed. Exchanges from before do not keep their connections. */
   #closings = 0;
-  /**
-   * How often the pool was destroyed. Exchanges from before do not use a connection that was opened
-   * meanwhile.
-   */
-  #destructions = 0;
+  /** Closes the connections of the exchanges since the pool was last destroyed. */
+  #open = openSignal();
 
-  constructor(connect: () => Promise<Connection>) {
+  /** @param connect opens a connection that the signal closes. */
+  constructor(connect: (signal: AbortSignal) => Promise<ExchangeConnection>) {
     this.#connect = connect;
   }
 
@@ -31,13 +31,9 @@ export class ConnectionPool {
    * the response whether the connection stays open.
    */
   async exchange(request: Uint8Array, method: string, mayKeep = () => true): Promise<CaseResponse> {
-    const [closings, destructions] = [this.#closings, this.#destructions];
-    const connect = async () => {
-      const connection = await this.#connect();
-      if (destructions !== this.#destructions) connection.destroy();
-      return connection;
-    };
-    const begun = (await this.#beginOnIdle(request)) ?? (await this.#begin(await connect(), request));
+    const [closings, { signal }] = [this.#closings, this.#open];
+    const begun =
+      (await this.#beginOnIdle(request)) ?? (await this.#begin(await this.#connect(signal), request));
     return this.#finish(begun, method, () => mayKeep() && closings === this.#closings);
   }
 
@@ -51,8 +47,8 @@ export class ConnectionPool {
   /** Closes all connections, so that the exchanges under way reject. */
   destroy(): void {
     this.close();
-    this.#destructions++;
-    for (const connection of this.#inUse) connection.destroy();
+    this.#open.abort();
+    this.#open = openSignal();
   }
 
   /**
@@ -84,15 +80,14 @@ export class ConnectionPool {
       if (isKept) this.#idle.add(connection);
       return response;
     } finally {
-      this.#inUse.delete(connection);
       if (!isKept) connection.destroy();
     }
   }
 
   /** Sends a request, and reads the head of the response. Destroys the connection when there is none. */
-  async #begin(connection: Connection, request: Uint8Array): Promise<BegunExchange> {
-    this.#inUse.add(connection);
+  async #begin(connection: ExchangeConnection, request: Uint8Array): Promise<BegunExchange> {
     let isSent = false;
+    connection.beginExchange();
     try {
       // Not awaited: a server may respond without reading the body.
       const keepResult = (sent: boolean) => {
@@ -101,22 +96,28 @@ export class ConnectionPool {
       connection.send(request).then(keepResult, () => {});
       return { connection, head: await receiveFinalHead(connection), isSent: () => isSent };
     } catch (error) {
-      this.#inUse.delete(connection);
       connection.destroy();
       throw error;
     }
   }
 }
 
+function openSignal(): AbortController {
+  const controller = new AbortController();
+  setMaxListeners(0, controller.signal);
+  return controller;
+}
+
 /**
  * Reads the head of the response, and skips interim ones: a client must accept them
  * unasked (RFC 9110 section 15.2).
  */
-export async function receiveFinalHead(connection: Connection): Promise<CaseResponseHead> {
-  for (;;) {
+async function receiveFinalHead(connection: Connection): Promise<CaseResponseHead> {
+  for (let interim = 0; interim <= maxInterim; interim++) {
     const head = await connection.receiveHead();
     if (head.status >= 200 || head.status === 101) return head;
   }
+  throw new LimitError(`The server sends more than ${maxInterim} interim responses (1xx).`);
 }
 
 /** Returns whether the next response on the connection certainly begins where this one ends. */

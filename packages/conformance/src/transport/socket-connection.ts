@@ -2,28 +2,45 @@ import { connect, isIP, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { type ConnectionOptions, connect as connectSecurely } from 'node:tls';
 import type { CaseResponse, CaseResponseHead, Connection } from '../http/service.ts';
+import { ConnectionEndedError } from '../http/service.ts';
 import { ByteQueue, TimeoutError } from './byte-queue.ts';
-import { readBody, readHead } from './read-response.ts';
+import { Allowance, maxBodies } from './limits.ts';
+import { readBody, readHead, readToEnd } from './read-response.ts';
 
 /** Where the server listens, and how to connect. */
 export interface ConnectOptions {
   /** A name or an IP address; an IPv6 address without brackets. */
   readonly host: string;
   readonly port: number;
-  /** The timeout of every wait for the server, in milliseconds. */
+  /** The timeout of the connecting, and of every call that reads or writes, in milliseconds. */
   readonly timeout: number;
+  /** What the bodies of this connection and of others may have together; by default each has its own. */
+  readonly allowance?: Allowance | undefined;
+  /** Closes the connection, also while it connects. */
+  readonly signal?: AbortSignal | undefined;
   /** Uses TLS. `insecure` accepts an untrusted certificate. */
   readonly tls?: { readonly insecure: boolean } | undefined;
 }
 
+/** A connection that also has whole exchanges of a request and its response. */
+export interface ExchangeConnection extends Connection {
+  /** Lets all reads up to the next call take the timeout together. */
+  beginExchange(): void;
+}
+
 /** Connects over TCP or TLS. Rejects when that fails, or takes longer than `timeout`. */
-function dial({ host, port, timeout, tls }: ConnectOptions): Promise<Socket> {
+function dial({ host, port, timeout, tls, signal }: ConnectOptions): Promise<Socket> {
   return new Promise((resolve, reject) => {
+    const givenUp = () => new ConnectionEndedError('The connection was given up.');
+    if (signal?.aborted) return reject(givenUp());
     const address = { host, port, allowHalfOpen: true };
     const socket = tls ? connectSecurely({ ...address, ...tlsOptions(host, tls) }) : connect(address);
     const timer = setTimeout(() => {
       socket.destroy(new TimeoutError(`Timed out after ${timeout} ms waiting for a connection.`));
     }, timeout);
+    const giveUp = () => void socket.destroy(givenUp());
+    signal?.addEventListener('abort', giveUp, { once: true });
+    socket.once('close', () => signal?.removeEventListener('abort', giveUp));
     const refuse = (error: Error) => {
       clearTimeout(timer);
       reject(error);
@@ -48,19 +65,30 @@ function tlsOptions(host: string, { insecure }: NonNullable<ConnectOptions['tls'
  * Opens a connection over TCP or TLS. Rejects when no server listens, TLS fails, or it takes longer than
  * `timeout`.
  */
-export async function openConnection(options: ConnectOptions): Promise<Connection> {
-  return new SocketConnection(await dial(options), options.timeout);
+export async function openConnection(options: ConnectOptions): Promise<ExchangeConnection> {
+  return new SocketConnection(await dial(options), options);
 }
 
-class SocketConnection implements Connection {
+class SocketConnection implements ExchangeConnection {
   readonly #socket: Socket;
   readonly #timeout: number;
+  readonly #allowance: Allowance | undefined;
   readonly #bytes: ByteQueue;
+  /** Whether reads belong to an exchange, which has a timeout as a whole. */
+  #hasExchange = false;
+  /** Whether a case stopped reading. */
+  #isPaused = false;
+  /** Whether the unread bytes are so many that reading has stopped. */
+  #isFull = false;
 
-  constructor(socket: Socket, timeout: number) {
+  constructor(socket: Socket, { timeout, allowance }: ConnectOptions) {
     this.#socket = socket;
     this.#timeout = timeout;
-    this.#bytes = new ByteQueue(timeout);
+    this.#allowance = allowance;
+    this.#bytes = new ByteQueue({
+      stop: () => this.#setFlow(this.#isPaused, true),
+      goOn: () => this.#setFlow(this.#isPaused, false),
+    });
     socket.on('data', (bytes) => this.#bytes.push(bytes));
     socket.on('end', () => this.#bytes.end());
     socket.on('close', () => this.#bytes.end());
@@ -94,29 +122,57 @@ class SocketConnection implements Connection {
     });
   }
 
+  beginExchange(): void {
+    this.#hasExchange = true;
+    this.#bytes.startTimer(this.#timeout);
+  }
+
   async receive(method = 'GET'): Promise<CaseResponse> {
-    const head = await this.receiveHead();
-    return { ...head, body: await this.receiveBody(head, method) };
+    this.#bytes.startTimer(this.#timeout);
+    const head = await readHead(this.#bytes);
+    return { ...head, body: await this.#readBody(head, method) };
   }
 
   receiveHead(): Promise<CaseResponseHead> {
+    this.#beginRead();
     return readHead(this.#bytes);
   }
 
   receiveBody(head: CaseResponseHead, method = 'GET'): Promise<Uint8Array> {
-    return readBody(this.#bytes, head, method);
+    this.#beginRead();
+    return this.#readBody(head, method);
   }
 
   closed(): Promise<Uint8Array> {
-    return this.#bytes.rest();
+    this.#beginRead();
+    return readToEnd(this.#bytes, this.#ownAllowance());
   }
 
   pause(): void {
-    this.#socket.pause();
+    this.#setFlow(true, this.#isFull);
   }
 
   resume(): void {
-    this.#socket.resume();
+    this.#setFlow(false, this.#isFull);
+  }
+
+  #beginRead(): void {
+    if (!this.#hasExchange) this.#bytes.startTimer(this.#timeout);
+  }
+
+  #readBody(head: CaseResponseHead, method: string): Promise<Uint8Array> {
+    return readBody(this.#bytes, head, method, this.#ownAllowance());
+  }
+
+  #ownAllowance(): Allowance {
+    return this.#allowance ?? new Allowance(maxBodies);
+  }
+
+  #setFlow(isPaused: boolean, isFull: boolean): void {
+    const [wasStopped, isStopped] = [this.#isPaused || this.#isFull, isPaused || isFull];
+    [this.#isPaused, this.#isFull] = [isPaused, isFull];
+    if (isStopped && !wasStopped) this.#socket.pause();
+    if (wasStopped && !isStopped) this.#socket.resume();
   }
 
   end(): void {

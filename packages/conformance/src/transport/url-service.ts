@@ -14,7 +14,8 @@ import { openConnection } from './socket-connection.ts';
 /** Options of {@link createUrlService}. */
 export interface UrlServiceOptions {
   /**
-   * The timeout of every wait for the server, in milliseconds.
+   * How long a whole exchange may take, from the request to the last byte of the response, and every read or
+   * write of a connection, in milliseconds.
    * @default 10000
    */
   readonly timeout?: number | undefined;
@@ -56,13 +57,16 @@ export interface UrlService extends Service {
   reconnect(): void;
   /** Closes idle connections. */
   close(): void;
+  /** Closes all connections. The requests under way reject. */
+  destroy(): void;
 }
 
 /**
  * Makes a service of a running server by its base URL: http or https, a host, an optional port and an
  * optional path. Targets are relative to that path. Requests are sent exactly as they are given, with `Host`,
  * and with `Content-Length` if there is a body. A request without a response on an idle connection is sent
- * again on a new one.
+ * again on a new one. A response whose head is longer than 64 KiB or whose body is longer than 64 MiB rejects
+ * with a `LIMIT_EXCEEDED` error, as do more than 8 interim responses.
  *
  * @throws {CheckError} when the URL has another form.
  * @throws {OptionError} when an option is unknown or not valid.
@@ -84,7 +88,7 @@ export function createUrlService(url: string, options?: UrlServiceOptions): UrlS
   const server = { ...parseServerUrl(url), insecure, fields: headers };
   const { host, port, authority, basePath } = server;
   const tls = server.isSecure ? { insecure } : undefined;
-  const connect = () => openConnection({ host, port, timeout, tls });
+  const connect = (signal?: AbortSignal) => openConnection({ host, port, timeout, tls, signal });
   const connections = new ConnectionPool(connect);
   const moved = (request: CaseRequest) => {
     const target = targetBelow(basePath, request.target);
@@ -106,12 +110,13 @@ export function createUrlService(url: string, options?: UrlServiceOptions): UrlS
     url: server.url,
     request: send,
     freshId: createIdGenerator(),
-    connect,
+    connect: () => connect(),
     faults,
     reach: async () => void (await probe(server, timeout, (target) => send({ method: 'GET', target }))),
     curlCommand: (request) => curlLine([moved(request)], server),
     reconnect: () => connections.close(),
     close: () => connections.close(),
+    destroy: () => connections.destroy(),
   };
 }
 

@@ -30,7 +30,7 @@ export function createCheckCommand(action: (options: CheckCommandOptions) => voi
     .option('--read-only', 'send only GET, HEAD and OPTIONS')
     .option('--only <name>', 'run only these cases; may be repeated', repeated(parseText))
     .option('--skip <name>', 'leave out these cases; may be repeated', repeated(parseText))
-    .option('--timeout <ms>', 'how long to wait for the server each time', parseTimeout, 5000)
+    .option('--timeout <ms>', 'how long a request and its whole response may take', parseTimeout, 5000)
     .option('--concurrency <number>', 'how many cases run at a time', wholeNumber(1, 64), 8);
   return addHeaderFlag(command)
     .option('--insecure', 'accept an untrusted certificate')

@@ -1,6 +1,6 @@
 import { type CheckReport, type Finding, showDifference } from '@location-records/conformance/node';
 import type { Paint } from '../../output/paint.ts';
-import { printableLine, whereClausesAre } from '../../output/printable-text.ts';
+import { printableLine, quoteIdentifier, whereClausesAre } from '../../output/printable-text.ts';
 
 /** How many findings are shown with their examples: one screen. */
 const maxExamples = 5;
@@ -64,7 +64,7 @@ function notes({ cases, leftBehind, stopped }: CheckReport): readonly string[] {
   if (stopped !== undefined) lines.push(`The run ended early. ${stopped}`);
   if (leftBehind === undefined) lines.push('The list cannot be read, so records of the check may remain.');
   else if (leftBehind.length > 0) {
-    const named = leftBehind.slice(0, maxNamed).map((id) => JSON.stringify(id));
+    const named = leftBehind.slice(0, maxNamed).map(quoteIdentifier);
     const more = leftBehind.length > maxNamed ? `, and ${leftBehind.length - maxNamed} more` : '';
     lines.push(`These records of the check could not be removed: ${named.join(', ')}${more}`);
   }

@@ -1,6 +1,6 @@
 import { CheckError, type CheckReport, checkServer } from '@location-records/conformance/node';
 import { OptionError } from '@location-records/core';
-import { UsageError } from '../../errors.ts';
+import { CommandError, UsageError } from '../../errors.ts';
 import type { Io } from '../../io.ts';
 import { describeError } from '../../output/describe-error.ts';
 import { failureReport, type JsonReport } from '../../output/json-report.ts';
@@ -39,7 +39,8 @@ export async function check(options: CheckCommandOptions, io: Io, jsonReport: Js
       else if (junit !== undefined) await writeJunit(junit, junitReport(report));
       return exitCodeOf(report);
     } catch (error) {
-      return await tell(error, io, json ? jsonReport : undefined);
+      const told = signal.aborted ? new CommandError('STOPPED', 'Stopped before the server responded.') : error;
+      return await tell(told, io, json ? jsonReport : undefined);
     }
   });
 }
@@ -49,7 +50,7 @@ async function tell(error: unknown, io: Io, jsonReport: JsonReport | undefined):
   if (error instanceof OptionError && error.option === 'headers') {
     throw new UsageError(error.message.replace('The option "headers"', '--header'), hint);
   }
-  if (!(error instanceof CheckError)) throw error;
+  if (!(error instanceof CheckError || error instanceof CommandError)) throw error;
   const message = printableLine(error.message);
   if (error.code === 'CHECK_URL' || error.code === 'CHECK_SELECTION') throw new UsageError(message, hint);
   await writeAll(io.stderr, `location-records: ${message}\n`);

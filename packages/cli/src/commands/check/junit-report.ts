@@ -1,4 +1,5 @@
 import type { CaseReport, CheckReport } from '@location-records/conformance/node';
+import { escapeHiddenInLines } from '../../output/printable-text.ts';
 
 /** The report as JUnit XML: a suite for each clause, and in it a test for each case. */
 export function junitReport({ url, startedAt, durationMs, cases }: CheckReport): string {
@@ -46,10 +47,11 @@ function element(name: string, attributes: Readonly<Record<string, string | numb
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /**
- * Escapes text for the content or an attribute of an element. What XML 1.0 cannot hold is written as in JSON.
+ * Escapes text for the content or an attribute of an element. What XML 1.0 cannot hold, and what could deceive
+ * a reader, is written as in JSON.
  */
 function escapeXml(text: string): string {
-  return text
+  return escapeHiddenInLines(text)
     .replace(/[&<>"]/g, (character) => entities[character] ?? character)
     .replace(/[^\n -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, (character) => {
       return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -55,7 +55,7 @@ export function createDiffCommand(action: (options: DiffCommandOptions) => void)
     .addOption(
       new Option('--exact', 'compare the bytes of bodies, and the order of lists').conflicts('nullIsAbsent'),
     )
-    .option('--timeout <ms>', 'how long to wait for a server each time', parseTimeout, 5000)
+    .option('--timeout <ms>', 'how long a request and its whole response may take', parseTimeout, 5000)
     .option('--insecure', 'accept untrusted certificates')
     .option('--json', 'write the report as JSON')
     .addHelpText('after', more)

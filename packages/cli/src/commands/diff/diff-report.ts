@@ -64,7 +64,7 @@ const maxBody = 300;
 function responseLines(pair: Difference['responses'], side: number): readonly string[] {
   const [one, other] = side === 0 ? pair : [pair[1], pair[0]];
   if ('missing' in one) return [`→ no response: ${printableLine(one.missing)}`];
-  const head = `→ ${one.status}, ${one.contentType ?? 'no content type'}`;
+  const head = `→ ${one.status}, ${escapeHidden(one.contentType ?? 'no content type')}`;
   if (one.body === '') return [`${head}, no body`];
   const text = 'missing' in other ? '' : other.body;
   let same = 0;

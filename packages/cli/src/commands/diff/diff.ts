@@ -5,9 +5,9 @@ import { createHandler, createMemoryStore, OptionError } from '@location-records
 import { CommandError, UsageError } from '../../errors.ts';
 import type { Io } from '../../io.ts';
 import { describeError } from '../../output/describe-error.ts';
-import type { JsonReport } from '../../output/json-report.ts';
+import { failureReport, type JsonReport } from '../../output/json-report.ts';
 import { paintFor } from '../../output/paint.ts';
-import { printableLine } from '../../output/printable-text.ts';
+import { printableLine, shorten } from '../../output/printable-text.ts';
 import { createProgressLine } from '../../output/progress-line.ts';
 import { writeAll } from '../../output/write-all.ts';
 import { untilStopped } from '../../until-stopped.ts';
@@ -37,6 +37,12 @@ export async function diff(options: DiffCommandOptions, io: Io, jsonReport: Json
   const pair = openPair(options);
   try {
     return await untilStopped(io, async ({ signal }) => {
+      if (!(await reach(pair, signal))) {
+        const message = 'Stopped before both services responded.';
+        await writeAll(io.stderr, `location-records: ${message}\n`);
+        if (options.json) await jsonReport.write(failureReport({ code: 'STOPPED', message }));
+        return cannotJudge;
+      }
       const report = await compare(pair, options, io, signal);
       if (options.json) await jsonReport.write(report);
       else await writeAll(io.stdout, diffText(report, paintFor(io)));
@@ -52,7 +58,8 @@ export async function diff(options: DiffCommandOptions, io: Io, jsonReport: Json
     const call = error.request && serviceOf(error, pair).curlCommand(error.request);
     throw new CommandError(error.code, describeGone(error, pair), { exitCode: cannotJudge, call });
   } finally {
-    for (const service of pair) service.close();
+    // A request under way would keep the process.
+    for (const service of pair) service.destroy();
   }
 }
 
@@ -86,6 +93,22 @@ function ownService(): Service {
   };
 }
 
+/** Finds out whether both services respond. Resolves to `false` when the signal comes first. */
+async function reach(pair: Pair, signal: AbortSignal): Promise<boolean> {
+  const giveUp = () => {
+    for (const service of pair) service.destroy();
+  };
+  signal.addEventListener('abort', giveUp, { once: true });
+  try {
+    await Promise.all(pair.map((service) => service.reach()));
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+  }
+  return !signal.aborted;
+}
+
 async function compare(
   pair: Pair,
   { seed, runs, maxTime, maxDifferences, nullIsAbsent, exact }: DiffCommandOptions,
@@ -94,7 +117,6 @@ async function compare(
 ): Promise<DiffReport> {
   const begin = performance.now();
   const progress = createProgressLine(io.stderr, progressText);
-  await Promise.all(pair.map((service) => service.reach()));
   try {
     const limits = { seed, runs, maxTime, maxDifferences, nullIsAbsent, exact };
     const result = await diffServices(...pair, { ...limits, signal, onProgress: progress.show });
@@ -120,7 +142,22 @@ function progressText({ requests, differences }: { requests: number; differences
 function describeDifference({ requests, ...difference }: Difference, [a, b]: Pair): DifferenceReport {
   const { method = '', target = '' } = requests.at(-1) ?? {};
   const commandsFor = (service: Service) => requests.map((request) => service.curlCommand(request));
-  return { request: `${method} ${target}`, ...difference, commands: [commandsFor(a), commandsFor(b)] };
+  return {
+    request: `${method} ${target}`,
+    ...difference,
+    responses: [shortened(difference.responses[0]), shortened(difference.responses[1])],
+    commands: [commandsFor(a), commandsFor(b)],
+  };
+}
+
+/** The longest body and the longest content type in a report, in characters. */
+const [maxBody, maxContentType] = [2 ** 16, 200];
+
+function shortened(response: Difference['responses'][number]): typeof response {
+  if ('missing' in response) return response;
+  const { contentType, body } = response;
+  const type = contentType === undefined ? undefined : shorten(contentType, maxContentType);
+  return { ...response, contentType: type, body: shorten(body, maxBody) };
 }
 
 function serviceOf({ service }: UnreachableError, [a, b]: Pair): Service {

@@ -1,7 +1,8 @@
 import type { Location } from '@location-records/core';
 import { ContractError, expectEqual } from '../../contract-error.ts';
 import { expectLinearizable, type HistoryClient } from '../../histories.ts';
-import { bodyText, expectDone, expectSuccess, isSameLocation, parsed } from '../expect.ts';
+import { parseJson } from '../../response-values.ts';
+import { bodyText, expectDone, expectSuccess, isSameLocation } from '../expect.ts';
 import { type HttpCase, httpCase } from '../http-case.ts';
 import {
   createMany,
@@ -35,7 +36,7 @@ function numbers(count: number): number[] {
 async function readOneOf(service: Service, id: string, wholes: readonly string[]): Promise<string> {
   const response = await service.request(ask('GET', `/${id}`));
   const text = bodyText(response);
-  const whole = wholes.find((one) => isSameLocation(parsed(text), JSON.parse(one)));
+  const whole = wholes.find((one) => isSameLocation(parseJson(text), JSON.parse(one)));
   if (response.status !== 200 || whole === undefined) {
     throw new ContractError(
       'record',
