@@ -27,6 +27,9 @@ export interface CaseContext {
   connect(signal: AbortSignal, allowance: Allowance): Promise<ExchangeConnection>;
 }
 
+/** From this length on, a command does not get more of what a case writes. */
+const maxRaw = 2 ** 16;
+
 const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
@@ -36,8 +39,9 @@ const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
 export class CaseService implements Service {
   readonly faults = noFaults;
   readonly sent: SentRequest[] = [];
-  /** The bytes that the case wrote itself. */
+  /** The bytes that the case wrote itself, as many as a command may have. */
   readonly raw: (string | Uint8Array)[] = [];
+  #rawLength = 0;
   readonly #context: CaseContext;
   readonly #pool: ConnectionPool;
   /** Closes the connections that the case opened itself. */
@@ -157,7 +161,9 @@ export class CaseService implements Service {
           await this.#allow({ method, target });
         }
         const named = addressed(bytes, this.#context.server.authority);
-        this.raw.push(named);
+        // A case may send 64 MiB to a server that never closes the connection.
+        if (this.#rawLength < maxRaw) this.raw.push(named);
+        this.#rawLength += named.length;
         return send(named);
       },
     });

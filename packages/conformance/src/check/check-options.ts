@@ -36,7 +36,8 @@ export interface CheckOptions {
    */
   readonly skip?: readonly string[] | undefined;
   /**
-   * The timeout of each wait for the server, in milliseconds. A whole case may take six times as long.
+   * How long a request and its whole response may take, in milliseconds. A whole case may take six times as
+   * long, and the run 120 times, and at least a minute.
    * @default 5000
    */
   readonly timeout?: number | undefined;

@@ -10,7 +10,7 @@ export class NotJudgedError extends Error {
 export type Ask = (method: 'GET' | 'DELETE', target: string, signal?: AbortSignal) => Promise<CaseResponse>;
 
 /** The most identifiers of records left behind. A faulty server may list any number. */
-const maxLeftBehind = 1000;
+const maxLeftBehind = 100;
 
 /** The records that a check creates. All their identifiers begin with the mark of the run. */
 export class RunRecords {
@@ -86,7 +86,7 @@ export class RunRecords {
 
   /**
    * Removes the listed records of the run, until the signal. Returns the identifiers of those that stay, up
-   * to 1,000; `undefined` when unknown.
+   * to 100; `undefined` when unknown.
    */
   async clean(signal?: AbortSignal): Promise<readonly string[] | undefined> {
     const own = async () => readIds(await this.#ask('GET', '/', signal))?.filter((id) => this.#isOwn(id));

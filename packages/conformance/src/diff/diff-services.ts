@@ -254,12 +254,12 @@ class Search {
   async #sweep(): Promise<void> {
     const { signal } = this.#end;
     const timer = setTimeout(() => this.#end.abort(), maxSweep);
-    const sweeps = this.#sides.map(async (side) => {
+    const sweep = async (side: Side) => {
       // A write that the end of the search did not wait for may still create a record.
       await this.#underWay;
       await side.sweep(signal);
-    });
-    await untilAborted(() => Promise.allSettled(sweeps), signal).catch(() => {});
+    };
+    await untilAborted(() => Promise.allSettled(this.#sides.map(sweep)), signal).catch(() => {});
     clearTimeout(timer);
   }
 

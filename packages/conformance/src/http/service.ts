@@ -29,7 +29,7 @@ export interface CaseResponse extends CaseResponseHead {
   readonly body: Uint8Array;
 }
 
-/** A connection on which a case controls every byte. Every wait has a timeout, and rejects when it ends. */
+/** A connection on which a case controls every byte. Every call has a timeout, and rejects when it ends. */
 export interface Connection {
   /**
    * Sends bytes unchanged, and a string as UTF-8. Resolves when the operating system has accepted them, or to

@@ -93,6 +93,7 @@ describe('a right service', () => {
     const { report, store } = await check({
       only: ['SPEC 3', 'SPEC 4.7', 'SPEC 7'],
       skip: ['list-many', 'list-long'],
+      timeout: 10_000,
     });
     expect(report).toMatchObject({ failed: 0, setAside: 0, leftOut: 0, findings: [], leftBehind: [] });
     expect(report.passed).toBe(report.cases.length);

@@ -202,6 +202,28 @@ describe('a service that deletes everything without an identifier', () => {
   });
 });
 
+it.each([
+  ['a body nested 100,000 levels deep', '['.repeat(100_000)],
+  ['a number beyond the range', '{"coordinates":{"latitude":1e999,"longitude":0}}'],
+])('%s is a difference', async (_, body) => {
+  const other = changed(async (request, send) => {
+    const response = await send(request);
+    const isRecord = request.method === 'GET' && request.target !== '/' && response.status === 200;
+    return isRecord ? withBody(response, () => body) : response;
+  });
+  const found = await firstDifference(other);
+  expect(found).toMatchObject({ parts: ['body'], isRepeated: true, responses: [{}, { body }] });
+});
+
+it('a list nested 100,000 levels deep is a difference', async () => {
+  const body = '['.repeat(100_000) + ']'.repeat(100_000);
+  const other = changed(async (request, send) => {
+    const response = await send(request);
+    return request.method === 'GET' && request.target === '/' ? withBody(response, () => body) : response;
+  });
+  expect(await firstDifference(other)).toMatchObject({ parts: ['body'], responses: [{}, { body }] });
+});
+
 it('a response that is missing is a difference', async () => {
   const silent = changed((request, send) => {
     if (request.method === 'DELETE') throw new Error('The connection ended.');

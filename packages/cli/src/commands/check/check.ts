@@ -1,6 +1,6 @@
 import { CheckError, type CheckReport, checkServer } from '@location-records/conformance/node';
 import { OptionError } from '@location-records/core';
-import { CommandError, UsageError } from '../../errors.ts';
+import { UsageError } from '../../errors.ts';
 import type { Io } from '../../io.ts';
 import { describeError } from '../../output/describe-error.ts';
 import { failureReport, type JsonReport } from '../../output/json-report.ts';
@@ -39,8 +39,9 @@ export async function check(options: CheckCommandOptions, io: Io, jsonReport: Js
       else if (junit !== undefined) await writeJunit(junit, junitReport(report));
       return exitCodeOf(report);
     } catch (error) {
-      const told = signal.aborted ? new CommandError('STOPPED', 'Stopped before the server responded.') : error;
-      return await tell(told, io, json ? jsonReport : undefined);
+      const report = json ? jsonReport : undefined;
+      if (!signal.aborted || error !== signal.reason) return await tell(error, io, report);
+      return await tellFailure('STOPPED', 'Stopped before the server responded.', io, report);
     }
   });
 }
@@ -50,11 +51,15 @@ async function tell(error: unknown, io: Io, jsonReport: JsonReport | undefined):
   if (error instanceof OptionError && error.option === 'headers') {
     throw new UsageError(error.message.replace('The option "headers"', '--header'), hint);
   }
-  if (!(error instanceof CheckError || error instanceof CommandError)) throw error;
+  if (!(error instanceof CheckError)) throw error;
   const message = printableLine(error.message);
   if (error.code === 'CHECK_URL' || error.code === 'CHECK_SELECTION') throw new UsageError(message, hint);
+  return await tellFailure(error.code, message, io, jsonReport);
+}
+
+async function tellFailure(code: string, message: string, io: Io, report: JsonReport | undefined) {
   await writeAll(io.stderr, `location-records: ${message}\n`);
-  await jsonReport?.write(failureReport({ code: error.code, message }));
+  await report?.write(failureReport({ code, message }));
   return 3;
 }
 

@@ -81,6 +81,18 @@ test('the text reports cases left out, an early end, and records left behind', (
   expect(checkText({ ...report, leftBehind: undefined }, plain)).toContain('records of the check may remain');
 });
 
+test('an identifier left behind is cut', () => {
+  const text = checkText({ ...report, leftBehind: [`\u202e${'x'.repeat(100_000)}`] }, plain);
+  expect(text).toContain(`removed: "\\u202e${'x'.repeat(59)}…"\n`);
+});
+
+test('JUnit XML has no controls, and nothing that reverses text', () => {
+  const failure = { command: 'curl', expected: '\u0085\u202e', actual: '\ud800\ufffe\r' };
+  const about = { id: 'a', clause: 'D1', rule: 'It is.', durationMs: 5 };
+  const xml = junitReport({ ...report, cases: [{ ...about, outcome: 'failed', failure }] });
+  expect(xml).toContain('expected \\u0085\\u202e, got \\ud800\\ufffe\\u000d"');
+});
+
 test('JUnit XML has failures, and what was set aside or left out as skipped', () => {
   const about = { clause: 'D1', rule: 'It <was>.', durationMs: 5 };
   const failure = { command: "curl 'a&b'", expected: '1', actual: '"\u0000' };

@@ -1,9 +1,11 @@
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { RequestListener, ServerResponse } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@location-records/workspace/engines';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { runHere, serveHere } from '../../run-here.ts';
 import { serveOnce, serveSecurely, silent } from '../../servers.ts';
 
@@ -26,6 +28,16 @@ async function checkOwn(...flags: readonly string[]) {
 /** Checks a server with one response for everything. */
 async function checkConstant(status: number, body: string, ...flags: readonly string[]) {
   return check(await serveOnce((_, response) => response.writeHead(status).end(body)), ...flags);
+}
+
+/** Starts a server that sends these bytes, as Latin-1, to everybody. */
+async function serveBytes(text: string): Promise<string> {
+  const server = createServer((socket) => {
+    socket.on('error', () => {}).end(text, 'latin1');
+  });
+  onTestFinished(() => void server.close());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 test('a right service has one line, and exit code 0', async () => {
@@ -134,6 +146,38 @@ test('a signal ends the check, which removes what it has created', async () => {
   await served.stop();
 });
 
+describe('a signal ends the check of a server that does not respond', () => {
+  test('at all', async () => {
+    let ask = () => {};
+    const asked = new Promise<void>((resolve) => {
+      ask = resolve;
+    });
+    const run = runHere(['check', await serveOnce(() => ask()), '--timeout', '600000', '--json']);
+    await asked;
+    run.signal('SIGTERM');
+    expect(await run.exitCode).toBe(143);
+    const message = 'Stopped before the server responded.';
+    expect(run.stderr.text).toBe(`location-records: ${message}\n`);
+    expect(JSON.parse(run.stdout.text)).toEqual({ error: { code: 'STOPPED', message } });
+  });
+
+  test('any more, and the report has what is known', async () => {
+    let ask = () => {};
+    const asked = new Promise<void>((resolve) => {
+      ask = resolve;
+    });
+    const url = await serveOnce((req, res) => {
+      if (req.url === '/') res.setHeader('Content-Type', 'application/json').end('[]');
+      else ask();
+    });
+    const run = runHere(['check', url, '--timeout', '600000']);
+    await asked;
+    run.signal('SIGINT');
+    expect(await run.exitCode).toBe(130);
+    expect(run.stdout.text).toContain('The run ended early. The check was stopped.');
+  });
+});
+
 describe('a server that cannot be judged has exit code 3', () => {
   test('when nothing listens, and the JSON has the error', async () => {
     const url = `http://127.0.0.1:${await freePort()}`;
@@ -148,6 +192,21 @@ describe('a server that cannot be judged has exit code 3', () => {
     const { code, stderr } = await check(await serveOnce(silent), '--timeout', '20');
     expect(code).toBe(3);
     expect(stderr).toContain('did not respond within 20 ms');
+  });
+
+  test('when its status line has 256 KB', async () => {
+    const url = await serveBytes(`HTTP/1.1 200${' '.repeat(2 ** 18)}\r\n\r\n`);
+    const { code, stderr } = await check(url);
+    expect(code).toBe(3);
+    expect(stderr).toBe(
+      `location-records: ${url} responds with more than is read (The head of the response is too long.); check the address, or a service with fewer records.\n`,
+    );
+  });
+
+  test('when its status line has controls, which are escaped', async () => {
+    const { code, stderr } = await check(await serveBytes('\u001b[31m\u0085\r\n'));
+    expect(code).toBe(3);
+    expect(stderr).toContain('(Invalid status line: "\\u001b[31m\\u0085"); check the port');
   });
 
   test('when it wants a token', async () => {

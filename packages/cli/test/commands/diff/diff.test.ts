@@ -249,6 +249,44 @@ test('a signal ends it, and it removes its records before', async () => {
   expect(await list(url)).toBe('[]');
 });
 
+test('a signal ends it while a service does not respond', async () => {
+  let ask = () => {};
+  const asked = new Promise<void>((resolve) => {
+    ask = resolve;
+  });
+  const right = serviceListener();
+  const url = await serveOnce((req, res) => (req.url === '/' ? right(req, res) : ask()));
+  const run = runHere(['diff', url, '--timeout', '600000', '--max-time', '600000']);
+  await asked;
+  run.signal('SIGINT');
+  expect(await run.exitCode).toBe(130);
+  expect(run.stdout.text).toContain(', stopped by a signal ');
+});
+
+test('a signal ends it before a service responds', async () => {
+  let ask = () => {};
+  const asked = new Promise<void>((resolve) => {
+    ask = resolve;
+  });
+  const run = runHere(['diff', await serveOnce(() => ask()), '--timeout', '600000', '--json']);
+  await asked;
+  run.signal('SIGTERM');
+  expect(await run.exitCode).toBe(143);
+  expect(JSON.parse(run.stdout.text).error.code).toBe('STOPPED');
+});
+
+test('a content type and a body of a service are shown without controls, and cut', async () => {
+  const right = serviceListener();
+  const b = await serveOnce((req, res) => {
+    if (req.method !== 'OPTIONS') return right(req, res);
+    res.setHeader('Content-Type', 'text/\u0085').end(`\u202e${'x'.repeat(100_000)}`);
+  });
+  const args = [await serveOnce(serviceListener()), b, '--max-differences', '1'];
+  expect((await diff(...args)).stdout).toMatch(/→ 200, text\/.*\\u0085\n {6}\\u202ex{299}…\n/);
+  const { differences } = JSON.parse((await diff(...args, '--json')).stdout);
+  expect(differences[0].responses[1].body).toHaveLength(2 ** 16 + 1);
+});
+
 test('a terminal shows the progress', async () => {
   const run = runHere(['diff', await serveOnce(serviceListener()), '--runs', '5'], { isStderrTTY: true });
   await run.exitCode;
