@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Browser, type Page, startBrowser } from '@location-records/workspace/browser';
+import { type Browser, openMapTab, type Page, startBrowser } from '@location-records/workspace/browser';
 import { describeUnless, lacks } from '@location-records/workspace/tests';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { fakeHere, serveHere } from '../run-here.ts';
@@ -137,6 +137,19 @@ describeUnless(lacks({ program: 'chromium' }))('a page of another origin', { tim
         expect(added).toBe(200);
       }
       await expectNothingTold(page, url);
+    });
+
+    it.each([[[]], [['--host', '0.0.0.0']]])('leaves its own map with everything: %j', async (flags) => {
+      const service = await start(command, flags);
+      const tab = await openMapTab(browser, `http://127.0.0.1:${service.port}/`);
+      onTestFinished(() => tab.context.close());
+      await tab.drawn();
+      await expect.poll(tab.status).toBe('1 record in view');
+      expect(
+        await tab.page.evaluate(`fetch('/present', { method: 'DELETE' }).then(({ status }) => status)`),
+      ).toBe(200);
+      expect(await tab.page.evaluate(`fetch('/').then((response) => response.text())`)).toBe('[]');
+      expect(tab.faults).toEqual([]);
     });
 
     it('links to it', async () => {
