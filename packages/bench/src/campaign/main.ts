@@ -1,4 +1,4 @@
-// Campaigns against the built command: crash, failover, soak and import-export. See the README.
+// Campaigns against the built command: crash, failover, soak, import-export and fuzz-servers. See the README.
 import {
   itemsNamed,
   print,
@@ -8,6 +8,7 @@ import {
 } from '@location-records/workspace/campaigns';
 import { crash } from './crash.ts';
 import { crashes, failovers } from './failures.ts';
+import { fuzzServers } from './fuzz-servers.ts';
 import { importExport } from './import-export.ts';
 import type { Settings } from './settings.ts';
 import { soak } from './soak.ts';
@@ -17,6 +18,7 @@ const modes = [
   { name: 'failover', run: (settings: Settings) => crash(failovers, settings) },
   { name: 'soak', run: soak },
   { name: 'import-export', run: importExport },
+  { name: 'fuzz-servers', run: fuzzServers },
 ] as const;
 
 const { values, positionals } = readFlags({
@@ -28,10 +30,11 @@ const { values, positionals } = readFlags({
   },
 });
 const rounds = wholeNumber('rounds', values.rounds, values.short ? 3 : 20);
+const seconds = values.short ? 10 : 600;
 const seed = wholeNumber('seed', values.seed, 1 + Math.floor(Math.random() * 1e9));
 const chosen = itemsNamed(positionals[0], modes);
 
 await runCampaign(async (check) => {
   print(`Seed ${seed}: the same with --seed gives the same records and delays`);
-  for (const { run } of chosen) await run({ rounds, seed, check });
+  for (const { run } of chosen) await run({ rounds, seed, seconds, check });
 });

@@ -4,6 +4,8 @@ import type { Check } from '@location-records/workspace/campaigns';
 export interface Settings {
   readonly rounds: number;
   readonly seed: number;
+  /** How long a fuzz goes on. */
+  readonly seconds: number;
   readonly check: Check;
 }
 
