@@ -6,8 +6,11 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { root } from './workspace.mjs';
 
-/** The thread of the SQLite store, which lies beside the file that starts it. */
-const writerThread = join(root, 'packages', 'stores', 'src', 'sqlite', 'writer-thread.ts');
+/** The threads of the SQLite store and of the command, which lie beside the files that start them. */
+const threads = {
+  'writer-thread': join(root, 'packages', 'stores', 'src', 'sqlite', 'writer-thread.ts'),
+  'file-thread': join(root, 'packages', 'cli', 'src', 'data-file', 'file-thread.ts'),
+};
 
 /**
  * Bundles programs to files in `folder`. `programs` has the source of each by the name of its file, without
@@ -18,7 +21,7 @@ const writerThread = join(root, 'packages', 'stores', 'src', 'sqlite', 'writer-t
  */
 export async function bundlePrograms(programs, folder) {
   await build({
-    entryPoints: { ...programs, 'writer-thread': writerThread },
+    entryPoints: { ...programs, ...threads },
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     bundle: true,

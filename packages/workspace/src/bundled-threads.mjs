@@ -1,4 +1,4 @@
-// Lets the thread of the SQLite store run from one bundle in tests, so that not every thread compiles the
+// Lets the threads of the SQLite store and of the command run from one bundle in tests, so that not every thread compiles the
 // sources.
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -19,7 +19,7 @@ export function bundledThreads() {
     name: 'bundled-threads',
     enforce: 'pre',
     async transform(code, id) {
-      if (!/\/stores\/src\/.*\.ts$/.test(id) || !code.includes('new Worker(')) return undefined;
+      if (!/\/(?:stores|cli)\/src\/.*\.ts$/.test(id) || !code.includes('new Worker(')) return undefined;
       const [found, name = ''] = fileOfThread.exec(code) ?? [];
       if (!found) throw new Error(`${id} starts a thread in a way that bundled-threads.mjs does not know.`);
       await bundlePrograms({ [name]: join(dirname(id), `${name}.ts`) }, folder);

@@ -1,9 +1,11 @@
 import { basename } from 'node:path';
 import type { Location } from '@location-records/core';
+import type { Inspection } from '@location-records/formats';
 import { CommandError } from '../errors.ts';
 import { understoodLine } from './describe-inspection.ts';
 import { faultError } from './fault-error.ts';
 import { Problems, placeIn } from './problems.ts';
+import { inspectInThread } from './read-in-thread.ts';
 
 /** What a service reports about a file whose records it serves. */
 export interface DataEvent {
@@ -23,16 +25,24 @@ interface DataFile {
 }
 
 /**
- * Reads the records of a file as an import without options does, to serve them.
+ * Reads the records of a file as an import without options does, to serve them. A thread does it, so that
+ * requests do not wait.
  *
  * @throws {FormatError} or {FileError} (rejects) when the file cannot be read.
  * @throws {CommandError} (rejects) when something has to be chosen, or the file has rows, but no record.
  * @throws the reason of the signal (rejects).
  */
 export async function readDataFile(path: string, signal?: AbortSignal): Promise<DataFile> {
-  const { inspectFile } = await import('@location-records/formats/files');
   const file = basename(path);
-  const inspection = await inspectFile(path, { signal });
+  const inspection = await inspectInThread(path, { signal });
+  try {
+    return await recordsOf(path, file, inspection);
+  } finally {
+    await inspection.close();
+  }
+}
+
+async function recordsOf(path: string, file: string, inspection: Inspection): Promise<DataFile> {
   const { fault, rows } = inspection;
   if (fault) {
     throw faultError(file, fault, ['import', path], 'Import it into a store, and serve that:');

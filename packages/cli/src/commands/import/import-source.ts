@@ -8,6 +8,7 @@ import type {
   ParsedEntry,
   ParsedRecord,
 } from '@location-records/formats';
+import { inspectInThread, parseInThread } from '../../data-file/read-in-thread.ts';
 import { CommandError, isFileOrFormatError, UsageError } from '../../errors.ts';
 import type { ImportCommandOptions } from './import-command.ts';
 import { type Remarks, remarkOn } from './remarks.ts';
@@ -67,7 +68,11 @@ export async function openSource(
   try {
     const { size: length } = await stat(path);
     const source = await inspectSource(path, options, { ...opening, length });
-    return { ...source, close: remove };
+    const close = async () => {
+      await source.close();
+      await remove();
+    };
+    return { ...source, close };
   } catch (error) {
     await remove();
     throw withName(error, path, name);
@@ -79,7 +84,6 @@ async function inspectSource(
   options: ImportCommandOptions,
   { name, signal, onReading, length }: SourceOpening & { readonly length: number | undefined },
 ): Promise<ImportSource> {
-  const { inspectFile } = await import('@location-records/formats/files');
   const { format, id, description, latitude, longitude, coordinates, swap, crs, scale, encoding } = options;
   const { delimiter, columns, layer, trustFile: trusted, duplicates, strictCoordinates } = options;
   const inspecting: InspectOptions = {
@@ -87,10 +91,11 @@ async function inspectSource(
     ...{ delimiter, columns, layer, trusted, duplicates, strictCoordinates, signal },
     onProgress: (bytes) => onReading(length ? bytes / length : undefined),
   };
-  const inspection = await inspectFile(path, inspecting);
+  const inspection = await inspectInThread(path, inspecting);
   const open = () => inspection.records();
+  const close = () => inspection.close();
   const mayRepeat = duplicates === 'last';
-  return { name, length, isRepeatable: true, mayRepeat, inspection, open, close: async () => {} };
+  return { name, length, isRepeatable: true, mayRepeat, inspection, open, close };
 }
 
 /** Names the input in an error instead of the temporary file. */
@@ -126,7 +131,6 @@ async function openStrict(
   const columns = { idProperty: id, descriptionProperty: description };
   const coordinates = { latitudeColumn: latitude, longitudeColumn: longitude };
   const parsing = { ...columns, ...coordinates, delimiter, properties, dropAltitude, strictCoordinates };
-  const close = async () => {};
   if (file === '-') {
     if (format === 'gpkg' || layer !== undefined) {
       throw new UsageError(
@@ -136,18 +140,18 @@ async function openStrict(
     }
     const { parseRecords } = await import('@location-records/formats');
     const open = () => parseRecords(addAbortSignal(signal, stdin), { ...parsing, format });
-    return { name, length: undefined, isRepeatable: false, mayRepeat: true, open, close };
+    return { name, length: undefined, isRepeatable: false, mayRepeat: true, open, close: async () => {} };
   }
-  const { parseFile } = await import('@location-records/formats/files');
   const found = await stat(file).catch(() => undefined);
+  const reading = parseInThread(file, { ...parsing, format, layer, trusted }, signal);
   return {
     name,
     length: found?.isFile() ? found.size : undefined,
     // Opening reports a missing file and a folder.
     isRepeatable: found === undefined || found.isFile() || found.isDirectory(),
     mayRepeat: true,
-    open: () => parseFile(file, { ...parsing, format, layer, trusted }),
-    close,
+    open: () => reading.records(),
+    close: () => reading.close(),
   };
 }
 

@@ -42,7 +42,8 @@ export async function serveData(
   }
   const { watch } = await import('chokidar');
   let reading: Promise<unknown> = Promise.resolve();
-  const read = (ending?: AbortSignal) => {
+  const closing = new AbortController();
+  const read = (ending = closing.signal) => {
     // One after the other, so that the last change wins.
     const changes = reading.then(() => fill(ending));
     reading = changes.catch(() => {});
@@ -52,7 +53,9 @@ export async function serveData(
   const readAgain = () =>
     read().then(
       (changes) => report({ event: 'reloaded', ...changes }),
-      (error) => reportKept(describeFailure(error).message),
+      (error) => {
+        if (!closing.signal.aborted) reportKept(describeFailure(error).message);
+      },
     );
   // Editors and exports write a file in steps, or put another one in its place, so the folder is watched.
   const [file, folder] = [resolve(path), dirname(resolve(path))];
@@ -75,6 +78,7 @@ export async function serveData(
     throw error;
   }
   return async () => {
+    closing.abort();
     await watcher.close();
     await reading;
   };
