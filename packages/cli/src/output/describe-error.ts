@@ -34,6 +34,7 @@ const flags: readonly (readonly [option: string | RegExp, flag: string])[] = [
   [/\blatitudeColumn: (?=")/g, '--latitude '],
   [/\blongitudeColumn: (?=")/g, '--longitude '],
   [/\blayer: (?=")/g, '--layer '],
+  [/\bcrs: (?=")/g, '--crs '],
   ['encoding: "…"', '--encoding'],
   [/\bencoding: (?=")/g, '--encoding '],
   ['columns: […]', '--columns'],

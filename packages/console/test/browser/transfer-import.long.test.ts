@@ -202,10 +202,10 @@ describeUnless(lacks({ program: 'chromium' }))('an import in the page of the map
   it('a file in metres is refused as a whole, with what mends it', async () => {
     const server = await serve();
     const tab = await open(server, { hash: paris });
-    // Web Mercator, of the Eiffel Tower and around it.
+    // Web Mercator, of New York.
     const rows = Array.from(
       { length: 12 },
-      (_, index) => `m${index},${255_422 + index},${6_250_867 + index}`,
+      (_, index) => `m${index},${-8_238_310 + index},${4_970_071 + index}`,
     );
     await drop(tab, 'metres.csv', ['id,x,y', ...rows].join('\n'));
     const { dialog, preview, start } = dialogOf(tab);
@@ -214,9 +214,9 @@ describeUnless(lacks({ program: 'chromium' }))('an import in the page of the map
     const isReady = () => dialog.locator('button[aria-disabled=false]', { hasText: /^Import$/ }).count();
     expect(await isReady()).toBe(0);
     await alert.getByRole('button', { name: 'Web Mercator' }).click();
-    await expect.poll(async () => Number((await preview())[0]?.[1])).toBeCloseTo(48.8584, 2);
+    await expect.poll(async () => Number((await preview())[0]?.[1])).toBeCloseTo(40.7128, 2);
     await start();
-    expect((await recordsIn(server.store)).m0?.coordinates.longitude).toBeCloseTo(2.2945, 3);
+    expect((await recordsIn(server.store)).m0?.coordinates.longitude).toBeCloseTo(-74.006, 3);
   });
 
   it('an import of 5,000 records comes in by a few requests, and is undone', async () => {

@@ -291,7 +291,7 @@ export class Inspector {
     const points = this.#sample
       .map((row) => locate(row, plan))
       .filter((point): point is RawPoint => !(point instanceof Refusal));
-    return explainRange(points, namesOfCoordinates(plan.coordinates));
+    return explainRange(points, namesOfCoordinates(plan.coordinates), this.#sample);
   }
 
   #describeFields(names: Iterable<FieldName>): Inspection['fields'] {

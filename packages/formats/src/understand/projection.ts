@@ -209,7 +209,14 @@ export interface GuessedSystem {
   readonly name: string;
   /** `Lambert 93 (France)`. */
   readonly words: string;
+  /** Where the first of the points would be. */
+  readonly place: Degrees;
+  /** How the numbers are turned before, if they are not in the usual order, or without their signs. */
+  readonly turn: Turn;
 }
+
+/** Options that turn the numbers of a file. */
+type Turn = { readonly swap?: true; readonly scale?: -1 };
 
 /** South, west, north and east. */
 type Box = readonly [number, number, number, number];
@@ -264,31 +271,52 @@ const wellKnown: readonly (readonly [code: number, words: string, ...areas: Box[
   [5179, 'Korea 2000 / Unified CS', [33, 124.5, 38.9, 131]],
   [3414, 'SVY21 (Singapore)', [1.1, 103.5, 1.5, 104.2]],
   [2326, 'Hong Kong 1980 Grid', [22.1, 113.8, 22.6, 114.5]],
-  [3857, 'Web Mercator', [-85.1, -180, 85.1, 180]],
 ];
 
 /** At least this share of the points must be in the area of a system. */
 const leastShare = 0.95;
 
-/** Finds well-known systems that numbers may be in, by the areas in which these are used. */
-export async function guessSystems(
-  points: readonly { readonly x: number; readonly y: number }[],
-): Promise<readonly GuessedSystem[]> {
+/**
+ * Finds the well-known systems of countries that numbers may be in, by the areas in which these are used.
+ */
+export async function guessSystems(points: readonly PlanePoint[]): Promise<readonly GuessedSystem[]> {
   const found: GuessedSystem[] = [];
   for (const [code, words, ...areas] of wellKnown) {
-    const name = `EPSG:${code}`;
-    const convert = await loadProjection({ name });
-    const inside = points.filter(({ x, y }) => {
-      const place = convert(x, y);
-      return areas.some((area) => isInside(place, area));
-    });
-    if (inside.length >= leastShare * points.length) found.push({ name, words });
-  }
-  if (points.every(({ x, y }) => x > 1e5 && x < 9e5 && y > 0 && y < 1e7)) {
-    const words = 'UTM zone 33N; EPSG:326 with the number of the zone for others, and EPSG:327 in the south';
-    found.push({ name: 'EPSG:32633', words });
+    for (const turn of code === 5514 ? [...turns, { swap: true, scale: -1 } as const] : turns) {
+      const system = await describeSystem(`EPSG:${code}`, words, points, turn);
+      const inside = system.places.filter((place) => areas.some((area) => isInside(place, area)));
+      if (inside.length >= leastShare * points.length) found.push(system);
+    }
   }
   return found;
+}
+
+const turns: readonly Turn[] = [{}, { swap: true }];
+
+/** Half of the circumference of the Earth in metres. */
+const mercatorEdge = 20_037_509;
+
+/** Says where numbers would be in Web Mercator, and whether they can be in no other usual system. */
+export async function guessWebMercator(points: readonly PlanePoint[]) {
+  const system = await describeSystem('EPSG:3857', 'Web Mercator', points, {});
+  const isPossible = points.every(({ x, y }) => Math.max(Math.abs(x), Math.abs(y)) <= mercatorEdge);
+  // No country counts so far to the west of its meridian.
+  return { system, isPossible, isCertain: isPossible && points.some(({ x }) => x < -3_000_000) };
+}
+
+async function describeSystem(name: string, words: string, points: readonly PlanePoint[], turn: Turn) {
+  const convert = await loadProjection({ name });
+  const { swap = false, scale = 1 } = turn;
+  const places = points.map(({ x, y }) =>
+    swap ? convert(y * scale, x * scale) : convert(x * scale, y * scale),
+  );
+  return { name, words, turn, places, place: places[0] as Degrees };
+}
+
+/** A point in a plane: easting and northing. */
+interface PlanePoint {
+  readonly x: number;
+  readonly y: number;
 }
 
 function isInside({ latitude, longitude }: Degrees, [south, west, north, east]: Box): boolean {

@@ -8,6 +8,7 @@ import { jsonShapes } from './json-shapes.ts';
 import { laterShapes } from './later-shapes.ts';
 import { otherCsvShapes } from './other-csv-shapes.ts';
 import { otherXmlShapes } from './other-xml-shapes.ts';
+import { projectedShapes } from './projected-shapes.ts';
 import { publishedCsvShapes } from './published-csv-shapes.ts';
 import type { ExpectedRecord, Shape } from './shape.ts';
 import { xmlShapes } from './xml-shapes.ts';
@@ -16,6 +17,7 @@ const tables = {
   CSV: [...publishedCsvShapes, ...otherCsvShapes],
   'a field close at hand': laterShapes,
   'coordinates in several fields': dividedShapes,
+  'coordinates that are not degrees': projectedShapes,
   JSON: jsonShapes,
   GeoJSON: geojsonShapes,
   'KML and GPX': [...xmlShapes, ...otherXmlShapes],

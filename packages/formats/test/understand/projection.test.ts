@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { guessSystems, loadProjection } from '../../src/understand/projection.ts';
+import { guessSystems, guessWebMercator, loadProjection } from '../../src/understand/projection.ts';
 import { distance, places } from './projection-places.ts';
 
 describe('the conversion from a reference system', () => {
@@ -193,15 +193,6 @@ describe('guessSystems', () => {
         [-598000, -1160000],
       ],
     ],
-    [
-      'EPSG:3857',
-      [
-        [1822000, 6141000],
-        [1491636, 6894701],
-      ],
-    ],
-    ['EPSG:3857', [[-8238310, 4970071]]],
-    ['EPSG:3857', [[261845, 6250564]]],
     ['EPSG:2193', [[1749000, 5428000]]],
     [
       'EPSG:3006',
@@ -215,11 +206,26 @@ describe('guessSystems', () => {
     expect((await guess(points))[0]).toBe(name);
   });
 
-  it('names UTM for what else may be in a zone', async () => {
-    expect(await guessSystems([{ x: 583960, y: 4507523 }])).toContainEqual({
-      name: 'EPSG:32633',
-      words: expect.stringMatching(/^UTM zone 33N; EPSG:326 with the number of the zone/),
-    });
+  it('finds all that numbers may be in, with a place', async () => {
+    expect(await guessSystems([{ x: 392_000, y: 5_820_000 }])).toMatchObject([
+      { name: 'EPSG:25832', place: { longitude: expect.closeTo(7.41, 1) } },
+      { name: 'EPSG:25833', place: { longitude: expect.closeTo(13.41, 1) } },
+    ]);
+  });
+
+  it.each([
+    ['the north comes first', [580_000, 430_000], { swap: true }, 'EPSG:2180'],
+    ['both are positive', [1_043_800, 743_000], { swap: true, scale: -1 }, 'EPSG:5514'],
+  ] as const)('finds systems in which %s', async (_, [x, y], turn, name) => {
+    expect(await guessSystems([{ x, y }])).toContainEqual(expect.objectContaining({ name, turn }));
+  });
+
+  it.each([
+    [-8_238_310, 4_970_071, true, true],
+    [261_600, 6_250_566, true, false],
+    [30_000_000, 0, false, false],
+  ])('says whether %d, %d is Web Mercator', async (x, y, isPossible, isCertain) => {
+    expect(await guessWebMercator([{ x, y }])).toMatchObject({ isPossible, isCertain });
   });
 
   it('finds nothing for what is no place', async () => {

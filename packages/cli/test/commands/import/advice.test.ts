@@ -37,14 +37,17 @@ const feature = (id: string, x: number, y: number) =>
 const files: readonly (readonly [name: string, content: string | Buffer, option: string])[] = [
   [
     "l'été, metres of France.csv",
-    'gares_id;nom;y;x\n1;Gare du Nord;6864500.5;652800.2\n2;Gare de Lyon;6860351.7;653900.1\n',
+    'gares_id;nom;Y_L93;X_L93\n1;Gare du Nord;6864500.5;652800.2\n2;Gare de Lyon;6860351.7;653900.1\n',
     '--crs EPSG:2154',
   ],
   [
     'web-mercator.geojson',
-    `{"type":"FeatureCollection","features":[${feature('a', 261_600.8, 6_250_566.5)}]}`,
+    `{"type":"FeatureCollection","features":[${feature('a', -8_238_310.2, 4_970_071.6)}]}`,
     '--crs EPSG:3857',
   ],
+  ['krovak.csv', 'id,X,Y\na,1043823.2,743011.7\nb,1044920.7,742302.7\n', '--crs EPSG:5514 --swap --scale -1'],
+  ['survey.csv', 'id,Zone,Easting,Northing\na,33U,601936.8,5340383.5\n', '--crs EPSG:32633'],
+  ['fit.csv', 'id,position_lat,position_long\na,495141000,-862230000\n', '--scale 8.38'],
   ['exchanged.csv', 'id,latitude,longitude\na,139.7,35.6\nb,139.8,35.7\nc,135.5,34.7\n', '--swap'],
   ['ten-millionths.csv', 'id,lat,lon\na,488584000,22945000\nb,488606000,23376000\n', '--scale 1e-7'],
   ['millionths.csv', 'id,lat,lon\na,48858400,2294500\nb,48860600,2337600\n', '--scale 0.000001'],
