@@ -1,6 +1,6 @@
 import { createMemoryStore, StoreError } from '@location-records/core';
 import { unavailable } from '@location-records/workspace/tests';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createRetry, inParallel, isEmpty } from '../../src/bulk/store-calls.ts';
 
 const paused: number[] = [];
@@ -35,6 +35,18 @@ describe('a retried call', () => {
     expect(paused.reduce((sum, pause) => sum + pause)).toBeLessThan(70_000);
     expect(Math.max(...paused)).toBe(5000);
     expect(await retry(failing(paused.length))).toBe('done');
+  });
+
+  test('is repeated less often if each call takes its whole time to fail', async () => {
+    let now = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+    onTestFinished(() => clock.mockRestore());
+    const call = async () => {
+      now += 30_000;
+      throw unavailable();
+    };
+    await expect(createRetry(signal, () => {})(call)).rejects.toThrow('The disk is gone.');
+    expect(paused).toEqual([100, 200]);
   });
 
   test('that another error ends is not repeated', async () => {

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { errorEvent, jsonLine, type LogEvent, prettyLine } from '../../../src/commands/serve/log-lines.ts';
+import {
+  createOutput,
+  errorEvent,
+  jsonLine,
+  type LogEvent,
+  prettyLine,
+} from '../../../src/commands/serve/log-lines.ts';
 import { createRequestLog, type RequestEvent } from '../../../src/commands/serve/request-log.ts';
 import { paintFor } from '../../../src/output/paint.ts';
 import { Kept } from '../../run-here.ts';
@@ -114,4 +120,23 @@ test.each([
   expect(events).toMatchObject([
     { method: 'GET', path, status: 404, client: '127.0.0.1', clause: undefined },
   ]);
+});
+
+test.each([true, false])('lines of JSON on a terminal: %j, escape what it would obey', async (isTTY) => {
+  const [stdout, stderr] = [new Kept({ isTTY }), new Kept()];
+  const output = createOutput({ quiet: false, log: 'json' }, { stdout, stderr, env: {} });
+  const reason = 'unknown member "\u202e\u009b"';
+  output.report({ ...request, reason });
+  await output.flush();
+  expect(stdout.text.includes('\\u202e\\u009b')).toBe(isTTY);
+  expect(stdout.text.includes('\u202e')).toBe(!isTTY);
+  expect(JSON.parse(stdout.text).reason).toBe(reason);
+});
+
+test('the pretty line of a request escapes the reason', () => {
+  const line = prettyLine(
+    { ...request, clause: 'D29', reason: 'a\u202e' },
+    paintFor({ stdout: new Kept(), env: {} }),
+  );
+  expect(line).toContain('(D29: a\\u202e)');
 });
