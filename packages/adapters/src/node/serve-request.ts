@@ -155,18 +155,23 @@ export class Exchange {
     endWith(res, body);
   }
 
-  /** Adds the fields of the host, and the framing that node:http does not: HEAD of a list says that the response to GET is chunked. */
-  #framed({ status, headers, body }: LocationResponse, isCut: boolean): LocationResponse['headers'] {
+  /** Adds the fields of the host, and the framing that node:http does not: HEAD of a list is chunked like GET. */
+  #framed(
+    { status, headers, body }: LocationResponse,
+    isCut: boolean,
+  ): LocationResponse['headers'] | string[] {
     const isChunked =
       body === '' && !tellsLength(headers) && !hasNoContent(status) && this.req.httpVersion === '1.1';
+    const framed =
+      isChunked || isCut
+        ? {
+            ...headers,
+            ...(isChunked && { 'Transfer-Encoding': 'chunked' }),
+            ...(isCut && { Connection: 'close' }),
+          }
+        : headers;
     const { headers: more } = this.#host;
-    if (!isChunked && !isCut && !more) return headers;
-    return {
-      ...more,
-      ...headers,
-      ...(isChunked && { 'Transfer-Encoding': 'chunked' }),
-      ...(isCut && { Connection: 'close' }),
-    };
+    return more ? joinFields(framed, more) : framed;
   }
 
   /**
@@ -181,6 +186,17 @@ export class Exchange {
     if (!(await isUsable)) res.once('finish', () => req.socket.destroySoon());
     res.end();
   }
+}
+
+/**
+ * Returns names and values in turn, which cost less than an object of both. Middlewares that wrap `writeHead`
+ * may not know this form.
+ */
+function joinFields(headers: LocationResponse['headers'], more: LocationResponse['headers']): string[] {
+  const fields: string[] = [];
+  for (const name in headers) fields.push(name, headers[name] as string);
+  for (const name in more) if (headers[name] === undefined) fields.push(name, more[name] as string);
+  return fields;
 }
 
 /** Ends a response with its body in one system call; `res.end(body)` alone uses a slower one. */
