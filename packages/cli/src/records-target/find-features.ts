@@ -86,7 +86,7 @@ interface Source {
   close(): Promise<void>;
 }
 
-/** For how many seconds in all to wait for a busy service. */
+/** For how many seconds in all to wait for a busy service, its responses included. */
 const maxPatience = 60;
 
 /** A service that is busy is asked again when it says so: with 503 and `Retry-After`, in seconds. */
@@ -94,7 +94,8 @@ function serviceSource(service: Service, signal: AbortSignal): Source {
   return {
     async get(path) {
       const accept = 'application/x-ndjson';
-      for (let patience = maxPatience; ; ) {
+      const begin = performance.now();
+      for (;;) {
         const response = await askService(service, { path, accept, isStreamed: true, signal });
         const { status, headers } = response;
         if (status === 200) {
@@ -103,8 +104,8 @@ function serviceSource(service: Service, signal: AbortSignal): Source {
         }
         const text = await readError(response);
         const pause = Math.max(Number(headers.get('Retry-After') ?? Number.NaN), 1);
-        patience -= pause;
-        if (status !== 503 || !(patience >= 0)) return { status, text: textOf(text) };
+        const waited = (performance.now() - begin) / 1000 + pause;
+        if (status !== 503 || !(waited <= maxPatience)) return { status, text: textOf(text) };
         // The next request rejects if the signal ends the pause.
         await setTimeout(1000 * pause, undefined, { signal }).catch(() => {});
       }
