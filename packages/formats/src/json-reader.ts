@@ -148,6 +148,9 @@ export class JsonReader {
     await this.next();
     const { line, column } = this;
     const text = withoutMark(decodeText(await this.#takeBytes(part)));
+    if (text.length > maxBrackets && countBrackets(text) > maxBrackets) {
+      throw new Refusal('maxRecordLength', `the record has more than ${maxBrackets} arrays and objects`);
+    }
     if (text === '') {
       const isComma = (await this.next()) === comma;
       const found = isComma ? 'a comma is here' : 'a bracket is here';
@@ -324,6 +327,18 @@ export class JsonReader {
     this.#scanned = base + at;
     return isFound;
   }
+}
+
+/** Tiny arrays and objects take twenty times the memory of their text. */
+const maxBrackets = 1_000_000;
+
+function countBrackets(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === openBracket || code === openBrace) count++;
+  }
+  return count;
 }
 
 /** Returns the error about a part that is not JSON. */

@@ -183,6 +183,9 @@ function rowsOf(lines: readonly SampleLine[], start: number, dialect: Dialect): 
   return rows;
 }
 
+/** A row with more fields counts as one field: to judge them would take minutes. */
+const maxColumns = 10_000;
+
 /** Parses the row that begins at a line. If its quotes are wrong, the line is one field. */
 function rowAt(lines: readonly SampleLine[], start: number, dialect: Dialect): SampleRow {
   const row = new RowParser(dialect);
@@ -199,6 +202,7 @@ function rowAt(lines: readonly SampleLine[], start: number, dialect: Dialect): S
     throw error;
   }
   const { fields: cells, quoted } = row;
+  if (cells.length > maxColumns) return brokenRow;
   const filled = cells.findLastIndex((cell) => cell.trim() !== '') + 1;
   const isOdd = cells.some((cell, column) => cell.includes('"') && !quoted.has(column));
   return { cells, start, end, filled, isOdd };

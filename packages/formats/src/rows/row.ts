@@ -1,4 +1,4 @@
-import type { RecordPosition, RefusedRecord } from '../parsed-entry.ts';
+import { type RecordPosition, Refusal, type RefusedRecord } from '../parsed-entry.ts';
 
 /**
  * Where a value is in a row: the name of a column or a property, or names with dots for members of members
@@ -80,8 +80,8 @@ export interface RowSettings {
  */
 export type RowReader = (source: RowSource, settings: RowSettings) => RowBatches;
 
-/** How deep members of members become fields. */
-const maxDepth = 5;
+/** How deep members of members become fields, and how many fields a row may have. */
+const [maxDepth, maxFields] = [5, 10_000] as const;
 
 /** Returns the fields of an object of JSON; `{ place: { name: 'a' } }` has the field `place.name`. */
 export function fieldsOf(value: object, fields = new Map<FieldName, unknown>()): Map<FieldName, unknown> {
@@ -91,6 +91,8 @@ export function fieldsOf(value: object, fields = new Map<FieldName, unknown>()):
 
 function collect(members: object, prefix: string, depth: number, fields: Map<FieldName, unknown>): void {
   for (const [name, member] of Object.entries(members)) {
+    if (fields.size > maxFields)
+      throw new Refusal('maxRecordLength', `the record has more than ${maxFields} fields`);
     const isObject = typeof member === 'object' && member !== null && !Array.isArray(member);
     if (!isObject || depth === maxDepth || isGeometry(member)) fields.set(prefix + name, member);
     else collect(member, `${prefix}${name}.`, depth + 1, fields);

@@ -10,6 +10,8 @@ export interface Shape {
 
 const fileCode = 9994;
 const headerLength = 100;
+/** Each shape has at least its type. */
+const leastLength = 4;
 
 /** Types of shapes ("ESRI Shapefile Technical Description", 1998). Tens mean altitudes, twenties measures. */
 const types: readonly (string | undefined)[] = [
@@ -51,7 +53,7 @@ export function* readShp(bytes: Uint8Array): Generator<Shape, undefined> {
   for (let start = headerLength; start < bytes.length; ) {
     // In words of 16 bits.
     const length = start + 8 <= bytes.length ? 2 * view.getInt32(start + 4) : -1;
-    if (length < 0 || start + 8 + length > bytes.length) throw invalid('is cut off or damaged');
+    if (length < leastLength || start + 8 + length > bytes.length) throw invalid('is cut off or damaged');
     yield readShape(bytes.subarray(start + 8, start + 8 + length));
     start += 8 + length;
   }

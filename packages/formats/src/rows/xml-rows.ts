@@ -56,6 +56,10 @@ export async function* readXmlRows(source: RowSource, settings: RowSettings, for
   if (fault) throw fault;
 }
 
+/** How deep elements may be nested, how many a row may have, and how much is kept of the name of a folder. */
+const [maxDepth, maxElements, maxName] = [2000, 100_000, 1000] as const;
+const tooMany = new Refusal('maxRecordLength', `it has more than ${maxElements} elements`);
+
 /** An element that has begun. */
 interface OpenElement extends XmlElement {
   readonly children: XmlElement[];
@@ -86,6 +90,8 @@ class XmlRows {
   #line = 1;
   #whole: Whole | undefined;
   #hasRoot = false;
+  /** How many elements there are in {@link #whole}. */
+  #elements = 0;
   #looseAmpersands = 0;
 
   constructor(parser: SAXParser, format: XmlFormat, settings: RowSettings) {
@@ -157,12 +163,20 @@ class XmlRows {
       );
     }
     this.#hasRoot = true;
+    if (this.#open.length >= maxDepth) {
+      throw new FormatError(
+        'FORMAT_INVALID',
+        `The elements of the file are nested more than ${maxDepth} deep.`,
+      );
+    }
     const element: OpenElement = { name, attributes, children: [], text: undefined };
     if (this.#whole) {
       this.#checkLength(this.#whole);
+      if (++this.#elements > maxElements) this.#refuse(this.#whole, tooMany);
       if (!this.#whole.refusal) this.#open.at(-1)?.children.push(element);
     } else if (wholes.includes(name)) {
       const start = this.#parser.startTagPosition;
+      this.#elements = 0;
       this.#whole = { element, line: this.#line, start, refusal: undefined };
     } else if (counts.has(name)) {
       counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -173,6 +187,7 @@ class XmlRows {
   #add(text: string): void {
     const element = this.#keptElement();
     if (!element) return;
+    if (!this.#whole && (element.text?.length ?? 0) > maxName) return;
     element.text = (element.text ?? '') + text;
     if (!this.#whole) return;
     this.#checkLength(this.#whole);

@@ -2,7 +2,7 @@ import { FormatError } from '../formats.ts';
 import type { RowSource } from './row.ts';
 
 /** How many bytes a file that is held whole may have, packed and unpacked. */
-export const maxHeldLength = 2 ** 28;
+export const maxHeldLength = 80 * 2 ** 20;
 
 /** An archive, with the content of the files that are needed. */
 export interface ZipArchive {
@@ -23,9 +23,13 @@ export async function readZip(
   const bytes = await readWhole(source);
   const { unzipSync } = await import('fflate');
   const sizes = new Map<string, number>();
+  let packed = 0;
   try {
     unzipSync(bytes, {
-      filter: ({ name, originalSize }) => {
+      filter: ({ name, size, originalSize }) => {
+        packed += size;
+        // Entries that share their bytes would unpack to far more than the file has.
+        if (packed > bytes.length) throw new Error('its entries overlap');
         if (isFile(name)) sizes.set(name, originalSize);
         return false;
       },

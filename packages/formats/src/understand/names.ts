@@ -23,12 +23,17 @@ export function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.split(' '));
 }
 
+/** So many fields are judged: in a hostile file, each row may have others. */
+const mostJudged = 2000;
+
 /** Returns the names of all fields of some rows, in the order in which they come. */
 export function fieldNames(
   rows: readonly { readonly fields: ReadonlyMap<FieldName, unknown> }[],
 ): FieldName[] {
   const names = new Set<FieldName>();
-  for (const { fields } of rows) for (const name of fields.keys()) names.add(name);
+  for (const { fields } of rows) {
+    for (const name of fields.keys()) if (names.size < mostJudged) names.add(name);
+  }
   return [...names];
 }
 

@@ -42,7 +42,7 @@ describe('a KMZ file', () => {
     expect(error).toMatchObject({ code: 'FORMAT_INVALID', message });
   });
 
-  it('that unpacks to more than 256 MiB is refused before it is unpacked', async () => {
+  it('that unpacks to more than 80 MiB is refused before it is unpacked', async () => {
     const bytes = zipSync({ 'doc.kml': document('a') });
     // The size in the directory of the archive, behind its signature.
     const directory = Buffer.from(bytes).indexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02]));
@@ -51,7 +51,7 @@ describe('a KMZ file', () => {
     expect(error).toMatchObject({
       code: 'FORMAT_INVALID',
       message:
-        'The zip file unpacks to more than 256 MiB, which this format may not. Convert it to CSV or GeoJSON first.',
+        'The zip file unpacks to more than 80 MiB, which this format may not. Convert it to CSV or GeoJSON first.',
     });
   });
 
