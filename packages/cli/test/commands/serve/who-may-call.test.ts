@@ -99,8 +99,10 @@ describe.each(['127.0.0.1', '0.0.0.0'])('at %s, a page of another origin', (host
 
 test('a refused page gets the flag that would allow it, if a shell would see no more in it', async () => {
   const served = await serveHere();
-  const messageFor = async (origin: string) =>
-    (await (await fetch(served.url, { headers: { Origin: origin } })).json()).error_message;
+  const messageFor = async (origin: string) => {
+    const response = await fetch(served.url, { headers: { Origin: origin } });
+    return ((await response.json()) as { readonly error_message: string }).error_message;
+  };
   expect(await messageFor('http://evil.example:81')).toBe(
     'Forbidden: this service does not take requests from a page of http://evil.example:81; ' +
       'to allow them, start the service with --cors http://evil.example:81',
