@@ -1,4 +1,5 @@
-// Campaigns against the built command: crash, failover, soak, import-export and fuzz-servers. See the README.
+// Campaigns against the built command: crash, failover, soak, import-export, fuzz-servers and fuzz-files. See the
+// README.
 import {
   itemsNamed,
   print,
@@ -8,6 +9,7 @@ import {
 } from '@location-records/workspace/campaigns';
 import { crash } from './crash.ts';
 import { crashes, failovers } from './failures.ts';
+import { fuzzFiles } from './fuzz-files.ts';
 import { fuzzServers } from './fuzz-servers.ts';
 import { importExport } from './import-export.ts';
 import type { Settings } from './settings.ts';
@@ -19,6 +21,7 @@ const modes = [
   { name: 'soak', run: soak },
   { name: 'import-export', run: importExport },
   { name: 'fuzz-servers', run: fuzzServers },
+  { name: 'fuzz-files', run: fuzzFiles },
 ] as const;
 
 const { values, positionals } = readFlags({
