@@ -203,7 +203,10 @@ export class JsonReader {
 
   /** Takes the name of a member and the colon after it. */
   async takeName(): Promise<string> {
-    const name = await this.read('name');
+    const name = await this.read('name').catch((error: unknown) => {
+      // Without its name, nothing is known of a member.
+      throw error instanceof Refusal ? this.fault(`the name of a member: ${error.reason}.`) : error;
+    });
     if (typeof name !== 'string' || (await this.next()) !== colon) {
       throw this.fault('not JSON: a name in quotes and a colon should be here.');
     }
