@@ -1,6 +1,7 @@
 import { FormatError } from '../formats.ts';
 import { quote, quoteAll, Refusal } from '../parsed-entry.ts';
-import { decoderOf, judge, namedEncoding } from './encoding.ts';
+import { decoderOf } from './decoder.ts';
+import { judge, namedEncoding } from './encoding.ts';
 import type { FieldName, RowSettings } from './row.ts';
 
 /** The table of a shapefile. */

@@ -1,6 +1,8 @@
 import { FormatError } from '../formats.ts';
 import { encodeBroken } from '../input.ts';
 import { quote } from '../parsed-entry.ts';
+import { decoderOf } from './decoder.ts';
+import type { EncodingGuess } from './guess-encoding.ts';
 import type { RowSettings, RowSource } from './row.ts';
 
 /** The text of a file as UTF-8. */
@@ -17,7 +19,7 @@ export interface Utf8Text {
  *
  * `settings.encoding` says which encoding it is. Otherwise, a byte order mark tells, or the zeros of UTF-16.
  * Other text is read as UTF-8 up to its first byte beyond ASCII, and this part is the same in each encoding;
- * then the whole file is searched for more of these bytes, which are those of UTF-8 or of Windows-1252.
+ * then the whole file is searched for more of these bytes, and its letters tell the encoding.
  *
  * @throws {FormatError} at once, if the encoding that `settings` names is not known; by the iteration, if the
  * text is in an encoding that has to be named.
@@ -121,125 +123,124 @@ function hasOther(bytes: Uint8Array): boolean {
 const enough = 1000;
 
 /**
- * Searches a text for the characters of UTF-8 and for other bytes beyond ASCII, and decides by their numbers.
+ * Searches a text for the characters of UTF-8 and for other bytes beyond ASCII, and decides by their numbers,
+ * or by the words that they make in other encodings.
  *
- * @throws {FormatError} if it is neither UTF-8 nor Windows-1252.
+ * @throws {FormatError} if several encodings may be right, or none.
  */
 export async function judge(
   source: Pick<RowSource, 'open'>,
   { note }: Pick<RowSettings, 'note'>,
-): Promise<'utf-8' | 'windows-1252'> {
+): Promise<string> {
   const counter = new ByteCounter();
-  for await (const chunk of source.open()) {
+  const parts = new PartsBeyondAscii();
+  for await (const chunk of withHead(source.open())) {
     counter.add(chunk);
+    parts.add(chunk);
     if (counter.characters >= enough && counter.characters > 100 * counter.others) break;
   }
   counter.end();
   // A few cut characters of UTF-8 are faults of their records, which are then refused.
-  if (counter.characters * 4 >= counter.others) return 'utf-8';
-  const likely = findOtherEncodings(counter);
-  if (likely !== undefined) {
-    throw new FormatError(
-      'FORMAT_INVALID',
-      `The text is neither UTF-8 nor Windows-1252. Name its encoding, such as ${likely}; or save it as UTF-8.`,
-    );
+  if (counter.characters >= 4 * counter.others) return 'utf-8';
+  const { guessEncodings } = await import('./guess-encoding.ts');
+  const [guess, ...others] = guessEncodings(parts.bytes());
+  if (guess !== undefined && others.length === 0) {
+    const name = guess.encoding === 'windows-1252' ? 'Windows-1252' : guess.encoding;
+    note(`read as ${name}; encoding: "…" names another`);
+    return guess.encoding;
   }
-  note('read as Windows-1252; encoding: "…" names another');
-  return 'windows-1252';
+  if (counter.characters * (guess === undefined ? 4 : 1) >= counter.others) return 'utf-8';
+  throw new FormatError('FORMAT_INVALID', explainEncodings(guess === undefined ? [] : [guess, ...others]));
 }
 
-/** Says which encodings a text may have that is neither UTF-8 nor Windows-1252. */
-function findOtherEncodings({ others, neighbours, controls, high, marks }: ByteCounter): string | undefined {
-  // Western words have few letters beyond ASCII, and these are seldom together.
-  if (others >= 6 && neighbours > 0.25 * others && controls > 0.25 * others) return 'encoding: "shift_jis"';
-  if (others >= 6 && neighbours > 0.6 * others) {
-    if (high > 0.6 * others) return 'encoding: "windows-1251", "windows-1253" or "koi8-r"';
-    return 'encoding: "gb18030", "euc-kr", "big5" or "windows-1251"';
+function explainEncodings(guesses: readonly EncodingGuess[]): string {
+  if (guesses.length === 0) {
+    return 'The text is in no encoding that is recognised: save it as UTF-8, or name it with encoding: "…".';
   }
-  // Nor are marks between letters.
-  if (marks >= 2 && marks > 0.02 * others) return 'encoding: "windows-1250", "iso-8859-2" or "macintosh"';
-  return undefined;
+  const names = guesses.map(({ encoding }) => quote(encoding));
+  const listed = [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' or ');
+  const samples = guesses.map(({ encoding, sample }) => `${quote(sample)} in ${encoding}`);
+  return (
+    `The text is not UTF-8. Name its encoding, such as encoding: ${listed}; or save it as UTF-8. ` +
+    `It would read as ${samples.join(', ')}.`
+  );
 }
 
-/** The characters of the bytes from 80 to 9F in Windows-1252. */
-const windowsCharacters = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+/** How much of a text is looked at to guess its encoding, and how much around each letter. */
+const maxParts = 2 ** 16;
+const longestPart = 400;
 
-/**
- * The characters of Windows-1252 that are never between two letters, while others have letters for their
- * bytes.
- */
-const marksOfWindows = '\x81‚„…†‡ˆ‰‹\x8d\x8f\x90”•˜™›\x9d£¥±³¶¹¼¾¿';
+/** Collects the lines of a text that have bytes beyond ASCII. */
+class PartsBeyondAscii {
+  #parts: Uint8Array[] = [];
+  #length = 0;
+
+  add(chunk: Uint8Array): void {
+    let behind = 0;
+    while (this.#length < maxParts) {
+      const at = chunk.findIndex((byte, index) => index >= behind && byte > 0x7f);
+      if (at === -1) return;
+      const line = Math.max(chunk.lastIndexOf(0x0a, at), chunk.lastIndexOf(0x0d, at)) + 1;
+      const begin = line >= behind && at - line < longestPart ? line : at;
+      let end = at + 1;
+      // No character of two bytes ends with such a byte.
+      const isEnd = (byte: number) =>
+        byte === 0x0a || byte === 0x0d || (end - at > longestPart && byte < 0x30);
+      while (end < chunk.length && !isEnd(chunk[end] as number)) end++;
+      this.#parts.push(chunk.subarray(begin, end), Uint8Array.of(0x0a));
+      this.#length += end - begin;
+      behind = end;
+    }
+  }
+
+  bytes(): Uint8Array {
+    const all = new Uint8Array(this.#parts.reduce((sum, { length }) => sum + length, 0));
+    let at = 0;
+    for (const part of this.#parts) {
+      all.set(part, at);
+      at += part.length;
+    }
+    return all;
+  }
+}
 
 /** Counts what is beyond ASCII in a text. */
 class ByteCounter {
   /** Well-formed characters of UTF-8. */
   characters = 0;
-  /** Bytes that are no part of them, and how many of these follow another one. */
+  /** Bytes that are no part of them. */
   others = 0;
-  neighbours = 0;
-  /** How many of them are from 80 to 9F, and from E0 on. */
-  controls = 0;
-  high = 0;
-  /** How many marks of Windows-1252 are between two letters. */
-  marks = 0;
-  /** The bytes of a character so far, and how many are to come. */
-  #begun: number[] = [];
+  /** How many bytes of a character have come, and how many are to come. */
+  #begun = 0;
   #missing = 0;
-  #before = 0;
-  #isMark = false;
 
   add(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length; at++) {
       const byte = bytes[at] as number;
-      if (byte > 0x7f || this.#before > 0x7f || this.#missing > 0) this.#take(byte);
-      else this.#before = byte;
+      if (byte > 0x7f || this.#missing > 0) this.#take(byte);
     }
   }
 
   end(): void {
-    const begun = this.#begun;
-    this.#begun = [];
+    this.others += this.#begun;
+    this.#begun = 0;
     this.#missing = 0;
-    for (const byte of begun) this.#addOther(byte);
   }
 
   #take(byte: number): void {
     if (this.#missing > 0 && (byte & 0xc0) === 0x80) {
-      this.#begun.push(byte);
-      if (--this.#missing === 0) this.#addCharacter();
+      this.#begun++;
+      if (--this.#missing > 0) return;
+      this.characters++;
+      this.#begun = 0;
       return;
     }
     if (this.#missing > 0) this.end();
-    if (byte < 0x80) {
-      if (this.#isMark && isLetter(byte)) this.marks++;
-      this.#before = byte;
-      return;
-    }
+    if (byte < 0x80) return;
     this.#missing = continuationsAfter(byte);
-    if (this.#missing === 0) this.#addOther(byte);
-    else this.#begun.push(byte);
+    if (this.#missing === 0) this.others++;
+    else this.#begun = 1;
   }
-
-  #addCharacter(): void {
-    this.characters++;
-    this.#begun = [];
-    this.#before = 0;
-  }
-
-  #addOther(byte: number): void {
-    this.others++;
-    if (this.#before > 0x7f) this.neighbours++;
-    if (byte < 0xa0) this.controls++;
-    if (byte >= 0xe0) this.high++;
-    const character = byte < 0xa0 ? (windowsCharacters[byte - 0x80] as string) : String.fromCharCode(byte);
-    this.#isMark = isLetter(this.#before) && marksOfWindows.includes(character);
-    this.#before = byte;
-  }
-}
-
-function isLetter(byte: number): boolean {
-  const lower = byte | 0x20;
-  return lower >= 0x61 && lower <= 0x7a;
 }
 
 /** Returns how many bytes of a character of UTF-8 follow its first byte; 0 if none begins with this byte. */
@@ -256,20 +257,4 @@ function transcoderOf(encoding: string): (chunk?: Uint8Array) => Uint8Array {
     const text = decode(chunk, { stream: chunk !== undefined });
     return encoding === 'windows-1252' ? new TextEncoder().encode(text) : encodeBroken(text, /\ufffd/);
   };
-}
-
-/** Returns the `decode` of a `TextDecoder`. What the encoding does not allow becomes U+FFFD. */
-export function decoderOf(
-  encoding: string,
-): (chunk?: Uint8Array, options?: { readonly stream: boolean }) => string {
-  const decoder = new TextDecoder(encoding);
-  return (chunk, options) => {
-    const text = decoder.decode(chunk, options);
-    // Some releases of Node.js decode Windows-1252 as if it were ISO 8859-1.
-    return encoding === 'windows-1252' ? text.replace(/[\x80-\x9f]/g, windowsCharacter) : text;
-  };
-}
-
-function windowsCharacter(control: string): string {
-  return windowsCharacters[control.charCodeAt(0) - 0x80] as string;
 }

@@ -14,6 +14,7 @@ async function read(bytes: Uint8Array, size = 5000, encoding?: string) {
 
 const windows = 'read as Windows-1252; encoding: "…" names another';
 const latin = (text: string) => Buffer.from(text, 'latin1');
+const bytesOf = (digits: string) => Buffer.from(digits, 'hex');
 const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
 
 describe('text is read as UTF-8 from', () => {
@@ -60,22 +61,56 @@ describe('the encoding is judged by the whole file', () => {
   });
 
   it.each([
+    ['Polish', latin('\xa3\xf3d\x9f, Wroc\xb3aw, Gda\xf1sk, Bia\xb3ystok'), 'windows-1250', /^Łódź, Wrocław/],
     [
-      'Cyrillic',
-      [0xcc, 0xee, 0xf1, 0xea, 0xe2, 0xe0, 0x2c, 0xd1, 0xe0, 0xec, 0xe0, 0xf0, 0xe0],
-      'windows-1251',
+      'Czech',
+      latin('Zem\xecpisn\xe1 \x9a\xed\xf8ka, d\xe9lka, Plze\xf2'),
+      'windows-1250',
+      /^Zeměpisná šířka/,
     ],
     [
-      'Japanese',
-      [0x88, 0xdc, 0x93, 0x78, 0x2c, 0x8c, 0x6f, 0x93, 0x78, 0x0a, 0x96, 0xbc, 0x8c, 0xc3],
-      'shift_jis',
+      'Turkish',
+      latin('Kad\xfdk\xf6y \xddskelesi, \xc7ar\xfe\xfd'),
+      'windows-1254',
+      /^Kadıköy İskelesi, Çarşı/,
     ],
-    ['Chinese', [0xbe, 0xa9, 0xb6, 0xab, 0x2c, 0xb1, 0xb1, 0xbe, 0xa9, 0xca, 0xd0, 0x0a], 'gb18030'],
-    ['Polish', [...latin('\xa3\xf3d\x9f, Wroc\xb3aw, Gda\xf1sk, Bia\xb3ystok')], 'windows-1250'],
-    ['of a Mac', [...latin('Z\x9frich, M\x87laga, C\x87diz, Orl\x8eans')], 'macintosh'],
-  ])('and has to be named if the text is %s', async (_, bytes, encoding) => {
-    await expect(read(Buffer.from(bytes))).rejects.toThrow(`"${encoding}"`);
+    [
+      'Lithuanian',
+      latin('\xd0iauliai, Panev\xeb\xfeys, Ma\xfeeikiai'),
+      'windows-1257',
+      /^Šiauliai, Panevėžys/,
+    ],
+    ['Russian', bytesOf('cceef1eae2e02c20d1e0ece0f0e0'), 'windows-1251', /^Москва, Самара/],
+    ['Russian of Unix', bytesOf('edcfd3cbd7c12c20f3c1cdc1d2c1'), 'koi8-r', /^Москва, Самара/],
+    ['Greek', bytesOf('c1e8deede12c20d0dcf4f1e1'), 'windows-1253', /^Αθήνα, Πάτρα/],
+    ['Chinese', bytesOf('b9c4c2a5b9abd4b0'), 'gb18030', /^鼓楼公园/],
+    ['Chinese of Taiwan', bytesOf('a8aeafb80aa4bdb6e9'), 'big5', /^車站\n公園/],
+    ['Japanese', bytesOf('88dc93782c8c6f93780a96bc8cc3'), 'shift_jis', /^緯度,経度\n名古/],
+    ['Japanese of Unix', bytesOf('a4abc5ecb5fea4cea4adced3'), 'euc-jp', /^か東京のき林/],
+    ['Korean', bytesOf('bcadbfefbfaa20c8adc0e5bdc72cb4ebc0fcbfaa20c8adc0e5bdc7'), 'euc-kr', /^서울역 화장실/],
+    ['of a Mac', latin('Z\x9frich, M\x87laga, C\x87diz, Orl\x8eans'), 'macintosh', /^Zürich, Málaga/],
+  ] as const)('and is that of its letters if the text is %s', async (_, bytes, encoding, text) => {
+    expect(await read(Buffer.from(bytes))).toMatchObject({
+      text: expect.stringMatching(text),
+      notes: [`read as ${encoding}; encoding: "…" names another`],
+    });
     expect(await read(Buffer.from(bytes), 5000, encoding)).toMatchObject({ notes: [] });
+  });
+
+  it.each([
+    [
+      'Chinese or Korean',
+      bytesOf('b1b1bea9'),
+      'encoding: "gb18030", "big5" or "euc-kr"; or save it as UTF-8. It would read as "北京" in gb18030, "控儔" in big5',
+    ],
+    [
+      'Icelandic or Turkish',
+      latin('K\xfdz\xfdlay'),
+      'encoding: "windows-1252" or "windows-1254"; or save it as UTF-8. It would read as "Kýzýlay" in windows-1252, "Kızılay" in',
+    ],
+    ['nothing that makes words', bytesOf('a401a6a8b8af2c8786a4'), 'in no encoding that is recognised'],
+  ] as const)('and has to be named if the text is %s', async (_, bytes, message) => {
+    await expect(read(Buffer.from(bytes))).rejects.toThrow(message);
   });
 
   it.each([

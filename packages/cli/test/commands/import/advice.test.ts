@@ -57,16 +57,14 @@ const files: readonly (readonly [name: string, content: string | Buffer, option:
     '--duplicates last',
   ],
   [
-    'cyrillic.csv',
-    // Москва and Киев in Windows-1251.
+    'chinese-or-korean.csv',
+    // 北京 in GB 18030, and two syllables in EUC-KR.
     Buffer.concat([
-      Buffer.from('id;name;lat;lon\n1;'),
-      Buffer.from([0xcc, 0xee, 0xf1, 0xea, 0xe2, 0xe0]),
-      Buffer.from(';55.75;37.61\n2;'),
-      Buffer.from([0xca, 0xe8, 0xe5, 0xe2]),
-      Buffer.from(';50.45;30.52\n'),
+      Buffer.from('id,name,lat,lon\n1,'),
+      Buffer.from([0xb1, 0xb1, 0xbe, 0xa9]),
+      Buffer.from(',39.9,116.4\n'),
     ]),
-    '--encoding windows-1251',
+    '--encoding gb18030',
   ],
 ];
 
