@@ -94,6 +94,10 @@ const mercatorEdge = 20_037_509;
 function doubtOf({ latitude, longitude }: Coordinates): string | undefined {
   const north = Math.abs(latitude);
   const east = Math.abs(longitude);
+  // 91, 0 and 99.999999, 0 of registers, and -999, -999.
+  if ((north > 90 && east === 0) || (latitude === longitude && /^9+$/.test(String(north)))) {
+    return 'this often stands for an unknown position';
+  }
   if (north <= 180 && north > 90 && east <= 90) return 'latitude and longitude look swapped';
   if (Number.isInteger(latitude) && Number.isInteger(longitude)) {
     if (Math.max(north, east) > 1_000_000 && isWithin(north, east, 1e7)) {

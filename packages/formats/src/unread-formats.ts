@@ -100,7 +100,10 @@ export const mapData: UnreadKind = {
 export const gml: UnreadKind = { what: 'GML, which is not read', remedy: toGeoPackage };
 export const webPage: UnreadKind = {
   what: 'a web page (HTML), not a file of places',
-  remedy: () => 'Download the file that the page is about.',
+  remedy: ({ input }) =>
+    /\.xlsx?$/i.test(input)
+      ? 'Open it in a spreadsheet program, and save it as CSV.'
+      : 'Download the file that the page is about.',
 };
 
 const image: UnreadKind = { what: 'an image', remedy: noPlaces };

@@ -32,12 +32,13 @@ const maxNames = 60;
 /** Describes in a few aligned lines what is understood of a file. */
 export function understoodText(file: string, inspection: Inspection): string {
   const { formatWords, rows, coordinates, id, description, unused, notes } = inspection;
-  const parts: (readonly [title: string, words: string, advice?: string])[] = [
+  const choices: (readonly [title: string, words: string, advice?: string])[] = [
     ['id', wordsOf(id), idAdvice(id.others)],
     ['coordinates', wordsOf(coordinates), coordinatesAdvice(coordinates.others)],
     ['description', wordsOf(description), optionAdvice('--description', description.others)],
   ];
-  if (unused.length > 0) parts.push(['left out', listOf(unused)]);
+  const parts = rows === 0 ? [] : choices;
+  if (rows > 0 && unused.length > 0) parts.push(['left out', listOf(unused)]);
   for (const note of notes.slice(0, maxNotes)) parts.push(['note', printableLine(withFlags(note))]);
   if (notes.length > maxNotes) parts.push(['note', `and ${notes.length - maxNotes} more`]);
   const width = Math.max(...parts.map(([, words, advice]) => (advice ? words.length : 0)));
@@ -45,7 +46,7 @@ export function understoodText(file: string, inspection: Inspection): string {
     const text = advice ? `${words.padEnd(width)}  (or ${advice})` : words;
     return `  ${title.padEnd(11)}  ${text}\n`;
   });
-  return `${printableLine(file)}: ${formatWords}, ${counted(rows, 'record')}\n${rows === 0 ? '' : lines.join('')}`;
+  return `${printableLine(file)}: ${formatWords}, ${counted(rows, 'record')}\n${lines.join('')}`;
 }
 
 /** Describes the same in a part of a line: `CSV; id: code; coordinates: lat, lon; description: name`. */

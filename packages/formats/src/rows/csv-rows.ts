@@ -2,7 +2,7 @@ import { type CsvRow, LineReader, readRow } from '../csv-reader.ts';
 import { FormatError } from '../formats.ts';
 import { EntryBatch } from '../input.ts';
 import { Refusal, refuseRecord } from '../parsed-entry.ts';
-import { type CsvTable, findTable, type SampleLine } from './csv-table.ts';
+import { type CsvTable, findTable, readTerms, type SampleLine } from './csv-table.ts';
 import { openUtf8 } from './encoding.ts';
 import type { FieldName, RowBatches, RowEntry, RowReader, RowSettings } from './row.ts';
 
@@ -111,7 +111,8 @@ class TableReading {
       const found = known === undefined ? inShort(this.#names) : `those of ${known.publisher}`;
       note(`the file has no header: its columns are ${found}; columns: […] names them`);
     }
-    if (dialect.prepare !== undefined && dialect.delimiter === '\t') note('spaces separate the columns');
+    const isSeparated = dialect.prepare !== undefined && dialect.prepare !== readTerms;
+    if (isSeparated && dialect.delimiter === '\t') note('spaces separate the columns');
     if (!',;\t'.includes(dialect.delimiter)) note(`"${dialect.delimiter}" separates the columns`);
   }
 

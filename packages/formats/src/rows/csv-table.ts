@@ -54,6 +54,9 @@ export function findTable(lines: readonly SampleLine[], settings: RowSettings): 
   const start = named === undefined ? 0 : first + 1;
   const read = (dialect: Omit<Dialect, 'isStrict'>) =>
     readSample(lines, start, { ...dialect, isStrict: false }, settings.columns);
+  if (/^\?\w+(?:\t\?\w+)*\s*$/.test(lines[start]?.text ?? '')) {
+    return read({ delimiter: '\t', prepare: readTerms });
+  }
   const delimiter = settings.delimiter ?? named;
   if (delimiter !== undefined) return read({ delimiter });
   const usual = usualDelimiters.map((each) => read({ delimiter: each }));
@@ -65,6 +68,16 @@ export function findTable(lines: readonly SampleLine[], settings: RowSettings): 
   const separated = [separateWide, separate].map((prepare) => read({ delimiter: '\t', prepare }));
   const isColumn = ({ width, tooMany }: Candidate) => width === 1 && tooMany === undefined;
   return [unwrapped, ...separated].find(isTable) ?? usual.find(isColumn) ?? best;
+}
+
+/** Writes plain fields for the terms of RDF in results of SPARQL 1.1 as TSV: `<http://a>`, `"text"@en`. */
+export function readTerms(line: string): string {
+  const plain = (term: string) => {
+    const [, text] = /^"((?:[^"\\]|\\.)*)"(?:@[\w-]+|\^\^<[^>]*>)?$/.exec(term) ?? [];
+    if (text === undefined) return term.replace(/^\?|^<(.*)>$/, '$1');
+    return `"${text.replace(/\\(["'\\])/g, '$1').replaceAll('"', '""')}"`;
+  };
+  return line.split('\t').map(plain).join('\t');
 }
 
 /** Takes a line out of quotes: some programs put each line in quotes as if it were one field. */

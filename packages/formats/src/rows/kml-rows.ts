@@ -70,8 +70,10 @@ class FoundInKml implements XmlFormat {
   tell(note: RowSettings['note'], rows: number, documents: readonly RowSource[]): void {
     const isRead = (link: string) => documents.some(({ name }) => name?.endsWith(link.replace(/^\.\//, '')));
     const link = this.#links.find((each) => !isRead(each));
-    if (rows === 0) note('the file has no placemarks');
-    if (link !== undefined) note(`other files that it links to are not read, such as ${quote(link)}`);
+    if (rows === 0 && link !== undefined)
+      note(`the file has no placemarks, and only links to ${quote(link)}: download that`);
+    else if (rows === 0) note('the file has no placemarks');
+    else if (link !== undefined) note(`other files that it links to are not read, such as ${quote(link)}`);
     const overlays = [...this.counts.values()].reduce((sum, count) => sum + count, 0);
     if (overlays > 0) note(`${overlays} ${overlays === 1 ? 'overlay is' : 'overlays are'} not imported`);
     const points = this.#pointsOfMany;

@@ -203,7 +203,7 @@ function plainFields(latitude: FieldName, longitude: FieldName): TwoFields {
 }
 
 /** Returns the largest size of decimals; `undefined` if some values are none. */
-function largestDecimal(values: readonly unknown[]): number | undefined {
+export function largestDecimal(values: readonly unknown[]): number | undefined {
   const filled = values.filter((value) => value !== undefined);
   const isDecimal = (value: unknown) => typeof value === 'string' && /^[+-]?\d{1,3}\.\d{2,}$/.test(value);
   if (filled.length === 0 || !filled.every(isDecimal)) return undefined;

@@ -51,11 +51,28 @@ function ranked(sample: Sample, used: readonly FieldName[], wanted: readonly str
     .filter((name) => !used.includes(name))
     .map((name) => ({ name, rank: rankOf(name, some, wanted), filled: filledShare(name, sample) }))
     .filter(({ rank, filled }) => rank !== undefined && filled > 0);
+  if (candidates.length === 0) return onlyText(some, used);
   const fullest = Math.max(0, ...candidates.map(({ filled }) => filled));
   return candidates
     .filter(({ filled }) => filled >= leastShare * fullest)
     .sort((a, b) => (a.rank as number) - (b.rank as number))
     .map(({ name }) => name);
+}
+
+/** Returns the one field, whatever it is called, whose values are words and differ; none if there are several. */
+function onlyText(sample: Sample, used: readonly FieldName[]): readonly FieldName[] {
+  const found = fieldNames(sample).filter((name) => {
+    if (used.includes(name)) return false;
+    const texts = sample.map(({ fields }) => textOf(fields.get(name)) ?? '').filter(looksLikeText);
+    return texts.length >= 0.8 * sample.length && new Set(texts).size >= 0.9 * texts.length;
+  });
+  return found.length === 1 ? found : [];
+}
+
+/** Words, not a code, an address or a point. */
+function looksLikeText(text: string): boolean {
+  const isPhrase = /^\p{L}{2}/u.test(text) && (/\s/.test(text) || !/\p{N}/u.test(text));
+  return isPhrase && text.length <= 100 && !/:\/\/|@|^[[{(]|^[A-Z]{1,5}$/.test(text) && !readPair(text);
 }
 
 /** Fields with a wanted name come first, then those whose values look like names, then hints. */

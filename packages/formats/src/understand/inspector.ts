@@ -17,6 +17,7 @@ import {
   type CoordinateFields,
   fieldsOfCoordinates,
   isInRange,
+  largestDecimal,
   namesOfCoordinates,
   type RawPoint,
   readPoint,
@@ -284,7 +285,7 @@ export class Inspector {
   ): Promise<InspectionFault | undefined> {
     if (this.#sample.length === 0) return undefined;
     if (draft === undefined) {
-      return { message: explainAbsence(this.#sample), remedies: [] };
+      return { message: explainAbsence(this.#sample), remedies: possibleCoordinates(this.#sample) };
     }
     if (located === 0 || inRange > located / 2) return undefined;
     const { plan } = draft;
@@ -317,6 +318,22 @@ function explainAbsence(sample: readonly Row[]): string {
     return `No field of the file has coordinates. ${advice}`;
   }
   return `The file has no points, but ${kinds.join(', ')}. Use a point of each, such as its centroid.`;
+}
+
+/** Offers two fields side by side with decimals that may be degrees, if there are no others. */
+function possibleCoordinates(sample: readonly Row[]): InspectionFault['remedies'] {
+  const names = fieldNames(sample);
+  const sizes = names.map((name) => largestDecimal(sample.map(({ fields }) => fields.get(name))) ?? Infinity);
+  const found = names.flatMap((name, index) => {
+    const [first = Infinity, second = Infinity] = sizes.slice(index, index + 2);
+    if (Math.max(first, second) > 180 || Math.min(first, second) > 90) return [];
+    const other = names[index + 1] as FieldName;
+    return [first > 90 ? { latitude: other, longitude: name } : { latitude: name, longitude: other }];
+  });
+  const [options] = found;
+  if (options === undefined || found.length > 1) return [];
+  const { latitude, longitude } = options;
+  return [{ options, words: `if ${quote(latitude)} is the latitude and ${quote(longitude)} the longitude` }];
 }
 
 /** Whether some longitudes have the letter O, of which nothing tells the language. */

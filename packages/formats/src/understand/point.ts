@@ -1,5 +1,5 @@
 import { isGeometry } from '../rows/row.ts';
-import { type LetterO, readDegrees } from './degrees.ts';
+import { type LetterO, readDegrees, readPacked } from './degrees.ts';
 
 export type PairOrder = 'latitude-first' | 'longitude-first';
 
@@ -13,14 +13,20 @@ export interface NumberPair {
   readonly hasAltitude: boolean;
 }
 
-const wellKnownText = /^(?:SRID=\d+;)?\s*POINT\s*(?:ZM|Z|M)?\s*\(\s*([^\s()]+)\s+([^\s()]+)([^()]*)\)$/i;
+const wellKnownText =
+  /^(?:SRID=\d+;)?\s*(?:MULTI)?POINT\s*(?:ZM|Z|M)?\s*\(\s*\(?\s*([^\s(),]+)\s+([^\s(),]+)([^(),]*)\)?\s*\)$/i;
+
+/** Latitude and longitude with signs (ISO 6709): `+40.7-074.0/`, `+4042.8-07400.4/`. */
+const iso6709 =
+  /^([+-])(\d\d|\d{4}|\d{6})(\.\d+)?([+-])(\d{3}|\d{5}|\d{7})(\.\d+)?([+-]\d+(?:\.\d+)?)?(?:CRS\w+)?\/$/;
 
 /** Without a decimal comma, which only the others leave unclear. */
 const separators = [
   /\s*[;|/]\s*/,
   /,\s+/,
   /\s*,\s*/,
-  /(?<=[\d\W][NSEWO])\s+|(?<=\d\W*)\s+(?=[NSEWO]\s?\d)/i,
+  /(?<=\d\W*)\s+(?=[NSEWO]\s?\d)/i,
+  /(?<=[\d\W][NSEWO])\s+/i,
   /\s+/,
 ];
 
@@ -55,6 +61,8 @@ function readText(text: string, isPair: boolean, letterO: LetterO): NumberPair |
   if (x !== undefined) return pairOf(x, y, 'longitude-first', rest.trim().split(/\s+/)[0]);
   const [uri, north, east, up] = /^geo:([-\d.]+),([-\d.]+)(?:,([-\d.]+))?/i.exec(text) ?? [];
   if (uri !== undefined) return pairOf(north, east, 'latitude-first', up);
+  const signed = readSigned(text) ?? readBinary(text);
+  if (signed) return signed;
   if (/^[[{]/.test(text)) {
     const parsed = parseJson(text);
     if (parsed !== undefined) return readPair(parsed);
@@ -70,6 +78,39 @@ function readText(text: string, isPair: boolean, letterO: LetterO): NumberPair |
     if (read) return read;
   }
   return undefined;
+}
+
+function readSigned(text: string): NumberPair | undefined {
+  const match = iso6709.exec(text);
+  if (!match) return undefined;
+  const [, north, latitude = '', partOfNorth = '', east, longitude = '', partOfEast = '', altitude] = match;
+  const read = (sign: string | undefined, digits: string, part: string, ofDegrees: number) => {
+    const value = `${sign}${digits}${part}`;
+    if (digits.length === ofDegrees) return Number(value);
+    return readPacked(value, digits.length === ofDegrees + 2 ? 'minutes' : 'seconds');
+  };
+  const first = read(north, latitude, partOfNorth, 2);
+  const second = read(east, longitude, partOfEast, 3);
+  return pairOf(first, second, 'latitude-first', altitude);
+}
+
+/** The flags in the type of an extended binary geometry of PostGIS. */
+const [hasSystem, hasZ] = [0x20000000, 0x80000000];
+
+/** Reads a Point in hexadecimal well-known binary (OGC 06-103r4), as PostGIS writes it. */
+function readBinary(text: string): NumberPair | undefined {
+  if (!/^0[01](?:[\da-f]{2}){20,36}$/i.test(text)) return undefined;
+  const bytes = Uint8Array.from(text.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16));
+  const view = new DataView(bytes.buffer);
+  const isLittle = bytes[0] === 1;
+  const type = view.getUint32(1, isLittle);
+  const at = (type & hasSystem) === 0 ? 5 : 9;
+  if ((type & 0xffff) % 1000 !== 1 || bytes.length < at + 16) return undefined;
+  const hasThird = ((type & hasZ) !== 0 || (type & 0xffff) === 1001) && bytes.length >= at + 24;
+  const [x, y, z] = [0, 8, 16].map((offset) =>
+    offset < 16 || hasThird ? view.getFloat64(at + offset, isLittle) : 0,
+  );
+  return pairOf(x, y, 'longitude-first', z);
 }
 
 function parseJson(text: string): unknown {

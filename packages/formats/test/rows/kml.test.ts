@@ -317,10 +317,7 @@ describe('a note says', () => {
     ['', ['the file has no placemarks']],
     [
       '<NetworkLink><name>all</name><Link><href>https://example.org/all.kml</href></Link></NetworkLink>',
-      [
-        'the file has no placemarks',
-        'other files that it links to are not read, such as "https://example.org/all.kml"',
-      ],
+      ['the file has no placemarks, and only links to "https://example.org/all.kml": download that'],
     ],
     ['<Placemark/><GroundOverlay/><ScreenOverlay/>', ['2 overlays are not imported']],
     [

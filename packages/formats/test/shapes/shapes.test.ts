@@ -6,6 +6,7 @@ import { dividedShapes } from './divided-shapes.ts';
 import { geojsonShapes } from './geojson-shapes.ts';
 import { jsonShapes } from './json-shapes.ts';
 import { laterShapes } from './later-shapes.ts';
+import { notationShapes } from './notation-shapes.ts';
 import { otherCsvShapes } from './other-csv-shapes.ts';
 import { otherXmlShapes } from './other-xml-shapes.ts';
 import { projectedShapes } from './projected-shapes.ts';
@@ -18,6 +19,7 @@ const tables = {
   'a field close at hand': laterShapes,
   'coordinates in several fields': dividedShapes,
   'coordinates that are not degrees': projectedShapes,
+  'other names and notations': notationShapes,
   JSON: jsonShapes,
   GeoJSON: geojsonShapes,
   'KML and GPX': [...xmlShapes, ...otherXmlShapes],
