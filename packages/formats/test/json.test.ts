@@ -403,6 +403,8 @@ describe('coordinates beyond the usual range are read with a doubt, or refused w
   it.each([
     [95, 10, 'the latitude 95 is beyond ±90', swapped],
     [-122.4783, 37.8199, 'the latitude -122.4783 is beyond ±90', swapped],
+    [99.999999, 0, 'the latitude 99.999999 is beyond ±90', 'this often stands for an unknown position'],
+    [-999, -999, 'the latitude -999 is beyond ±90', 'this often stands for an unknown position'],
     [95, 100, 'the latitude 95 is beyond ±90', undefined],
     [10, -359.5, 'the longitude -359.5 is beyond ±180', undefined],
     [

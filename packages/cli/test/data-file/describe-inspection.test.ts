@@ -18,6 +18,13 @@ test('what is understood of a file is a few aligned lines with alternatives', as
   ]);
 });
 
+test('of a file without records, only what it has instead is said', async () => {
+  const track = '<gpx version="1.1" creator="a"><trk><trkseg/></trk></gpx>';
+  expect(understoodText('run.gpx', await inspect(track))).toBe(
+    'run.gpx: GPX, 0 records\n  note         the file has no waypoints\n  note         1 track is not imported\n',
+  );
+});
+
 test('many columns that are left out are counted', async () => {
   const names = Array.from({ length: 100 }, (_, index) => `a_long_name_of_a_column_${index}`);
   const text = `id,lat,lon,${names}\na,1,2${',x'.repeat(100)}\n`;

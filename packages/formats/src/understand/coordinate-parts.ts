@@ -38,7 +38,7 @@ const hemispheres: ReadonlyMap<string, string> = new Map(
   }).flatMap(([letter, words]) => words.split(' ').map((word) => [word, letter] as const)),
 );
 
-/** Nearly all values must be what their field is taken for. */
+/** Nearly all values must be what their field is taken for, if not its name but its place says it. */
 const leastShare = 0.95;
 
 /**
@@ -86,6 +86,7 @@ export function readAxis(
   letterO: LetterO,
 ): number | undefined {
   const value = row.get(degrees);
+  if (minutes === undefined && hemisphere === undefined) return readDegrees(value, letterO);
   const number = packed === undefined ? readDegrees(value, letterO) : readPacked(value, packed);
   if (number === undefined) return undefined;
   const letter = hemisphere === undefined ? '' : letterOf(row.get(hemisphere), letterO);
@@ -153,10 +154,10 @@ function hemisphereOf(
 ): FieldName | undefined {
   if (isSigned(degrees, sample)) return undefined;
   const sibling = siblingOf(degrees, side, names, ofHemispheres);
-  if (sibling !== undefined && hasHemispheres(sibling, side, sample)) return sibling;
+  if (sibling !== undefined && hasHemispheres(sibling, side, sample, 0.5)) return sibling;
   const isNamed = (name: FieldName) =>
     /^(?:ns|sn|n s|ew|we|e w|(?:.* )?hemi(?:s|sphere)?)$/.test(wordsOf(name).join(' '));
-  return names.find((name) => isNamed(name) && hasHemispheres(name, side, sample));
+  return names.find((name) => isNamed(name) && hasHemispheres(name, side, sample, 0.5));
 }
 
 /** Finds the hemispheres of numbers without a sign in the next field. */
@@ -169,13 +170,13 @@ function hemisphereBeside(
   if (isSigned(degrees, sample)) return undefined;
   const indexes = [degrees, minutes, seconds].flatMap((name) => (name ? [names.indexOf(name)] : []));
   return [names[Math.max(...indexes) + 1], names[Math.min(...indexes) - 1]].find(
-    (name) => name !== undefined && hasHemispheres(name, side, sample),
+    (name) => name !== undefined && hasHemispheres(name, side, sample, leastShare),
   );
 }
 
-function hasHemispheres(field: FieldName, side: 0 | 1, sample: Sample): boolean {
+function hasHemispheres(field: FieldName, side: 0 | 1, sample: Sample, least: number): boolean {
   const letters = side === 0 ? 'NS' : 'EW';
-  return shareOf(field, sample, (value) => letters.includes(letterOf(value, 'E') ?? '-')) >= leastShare;
+  return shareOf(field, sample, (value) => letters.includes(letterOf(value, 'E') ?? '-')) >= least;
 }
 
 function isSigned(field: FieldName, sample: Sample): boolean {

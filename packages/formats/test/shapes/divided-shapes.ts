@@ -158,6 +158,21 @@ Birch,42.0025,71.0575,W
     ],
   },
   {
+    from: 'a spreadsheet',
+    what: 'hemispheres that are missing in a row',
+    file: 'gaps.csv',
+    content: `Name,Latitude,NS,Longitude,EW
+Alder,41.51,N,72.255,W
+Birch,33.1,?,151.2,E
+Cedar,42.0025,N,71.0575,W
+`,
+    records: [
+      [made, 'Alder', 41.51, -72.255],
+      [made, 'Cedar', 42.0025, -71.0575],
+    ],
+    refused: 1,
+  },
+  {
     from: 'a bus company',
     what: 'the direction of travel, which is no hemisphere',
     file: 'bus.csv',
