@@ -33,7 +33,8 @@ export interface InspectOptions {
   readonly layer?: string | undefined;
   /**
    * Reads a GeoPackage even if its layer is a view, a virtual table, or has generated columns: the SQL of the
-   * file then runs, and may never end.
+   * file then runs, and may never end. KMZ and a shapefile may have 1 GiB in memory, instead of 256 MiB, and
+   * unpack to that, instead of 80 MiB.
    * @default false
    */
   readonly trusted?: boolean | undefined;

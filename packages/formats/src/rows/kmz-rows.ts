@@ -7,7 +7,7 @@ import { readZip } from './zip.ts';
 /** Reads the Placemarks of all documents of KML in a KMZ file, one document after another. */
 export const readKmzRows: RowReader = async function* (source, settings): RowBatches {
   const { layer } = settings;
-  const { files } = await readZip(source, (name) =>
+  const { files } = await readZip(source, settings, (name) =>
     layer === undefined ? /\.kml$/i.test(name) : name === layer,
   );
   if (files.size === 0) {

@@ -64,7 +64,7 @@ export interface RowSettings {
   readonly columns?: readonly string[] | undefined;
   /** The layer of a GeoPackage or an archive. */
   readonly layer?: string | undefined;
-  /** Whether a GeoPackage may have its rows computed by SQL. */
+  /** Whether a GeoPackage may have its rows computed by SQL, and an archive may be large. */
   readonly trusted?: boolean | undefined;
   /** The largest length of a row, in bytes. A longer one is refused. */
   readonly maxRecordLength: number;

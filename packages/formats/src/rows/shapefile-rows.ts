@@ -44,7 +44,7 @@ export const readShapefileRows: RowReader = async function* (source, settings): 
 
 async function readParts(source: RowSource, settings: RowSettings): Promise<Parts> {
   if (await isZip(source)) return readArchive(source, settings);
-  const bytes = await readWhole(source);
+  const bytes = await readWhole(source, settings);
   const [prj, cpg, other] = await Promise.all(
     ['.prj', '.cpg', isShp(bytes) ? '.dbf' : '.shp'].map((ending) => source.beside?.(ending)),
   );
@@ -78,7 +78,7 @@ async function isZip(source: RowSource): Promise<boolean> {
 async function readArchive(source: RowSource, settings: RowSettings): Promise<Parts> {
   const part = new RegExp(`\\.(?:${endings.join('|')})$`, 'i');
   const path = source.path ?? source.name;
-  const { names, files } = await readZip(source, (name, all) => {
+  const { names, files } = await readZip(source, settings, (name, all) => {
     if (formatOfZip(all, path) !== 'shapefile') throw adviseOnZip(all, path);
     return part.test(name);
   });

@@ -1,8 +1,12 @@
 import { FormatError } from '../formats.ts';
-import type { RowSource } from './row.ts';
+import type { RowSettings, RowSource } from './row.ts';
 
-/** How many bytes a file that is held whole may have, packed and unpacked. */
-export const maxHeldLength = 80 * 2 ** 20;
+/** How many bytes a file that is held whole may have. */
+const maxHeldLength = 2 ** 28;
+/** How many bytes an archive may unpack to, unless it is trusted: a small one can unpack to very many. */
+const maxUnpackedLength = 80 * 2 ** 20;
+/** How many bytes either may have if the file is trusted. */
+const maxTrustedLength = 2 ** 30;
 
 /** An archive, with the content of the files that are needed. */
 export interface ZipArchive {
@@ -11,6 +15,9 @@ export interface ZipArchive {
   readonly files: ReadonlyMap<string, Uint8Array>;
 }
 
+/** Whether the user trusts a file. */
+type Trust = Pick<RowSettings, 'trusted'>;
+
 /**
  * Unpacks the files of a zip archive whose names are wanted.
  *
@@ -18,9 +25,11 @@ export interface ZipArchive {
  */
 export async function readZip(
   source: RowSource,
+  { trusted }: Trust,
   isWanted: (name: string, names: readonly string[]) => boolean,
 ): Promise<ZipArchive> {
-  const bytes = await readWhole(source);
+  const bytes = await readWhole(source, { trusted });
+  const limit = trusted ? maxTrustedLength : maxUnpackedLength;
   const { unzipSync } = await import('fflate');
   const sizes = new Map<string, number>();
   let packed = 0;
@@ -37,7 +46,7 @@ export async function readZip(
     const names = [...sizes.keys()];
     const wanted = new Set(names.filter((name) => isWanted(name, names)));
     const length = [...wanted].reduce((sum, name) => sum + (sizes.get(name) ?? 0), 0);
-    if (length > maxHeldLength) throw tooLarge('The zip file unpacks to');
+    if (length > limit) throw tooLarge('The zip file unpacks to', limit);
     const unpacked = unzipSync(bytes, { filter: ({ name }) => wanted.has(name) });
     return { names, files: new Map(Object.entries(unpacked)) };
   } catch (error) {
@@ -57,15 +66,16 @@ function isFile(name: string): boolean {
 /**
  * Reads a file whole.
  *
- * @throws {FormatError} `FORMAT_INVALID` if it is longer than {@link maxHeldLength}.
+ * @throws {FormatError} `FORMAT_INVALID` if it is too large to be held.
  */
-export async function readWhole(source: RowSource): Promise<Uint8Array> {
+export async function readWhole(source: RowSource, { trusted }: Trust): Promise<Uint8Array> {
+  const limit = trusted ? maxTrustedLength : maxHeldLength;
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of source.open()) {
     chunks.push(chunk);
     length += chunk.length;
-    if (length > maxHeldLength) throw tooLarge('The file has');
+    if (length > limit) throw tooLarge('The file has', limit);
   }
   const bytes = new Uint8Array(length);
   let end = 0;
@@ -76,10 +86,13 @@ export async function readWhole(source: RowSource): Promise<Uint8Array> {
   return bytes;
 }
 
-function tooLarge(begin: string): FormatError {
-  const limit = maxHeldLength / 2 ** 20;
+function tooLarge(begin: string, limit: number): FormatError {
+  const remedy =
+    limit < maxTrustedLength
+      ? 'If you trust the file, read it with trusted: true, or convert it to CSV or GeoJSON first.'
+      : 'Convert it to CSV or GeoJSON first.';
   return new FormatError(
     'FORMAT_INVALID',
-    `${begin} more than ${limit} MiB, which this format may not. Convert it to CSV or GeoJSON first.`,
+    `${begin} more than ${limit / 2 ** 20} MiB, which this format may not. ${remedy}`,
   );
 }

@@ -195,7 +195,7 @@ describe('an archive that is no shapefile', () => {
     await expect(readRowsOf(readShapefileRows, sourceOf(zip))).rejects.toMatchObject({
       code: 'FORMAT_INVALID',
       message:
-        'The zip file unpacks to more than 80 MiB, which this format may not. Convert it to CSV or GeoJSON first.',
+        'The zip file unpacks to more than 80 MiB, which this format may not. If you trust the file, read it with trusted: true, or convert it to CSV or GeoJSON first.',
     });
   });
 

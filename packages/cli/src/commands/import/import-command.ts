@@ -55,7 +55,10 @@ export function createImportCommand(action: (options: ImportCommandOptions) => v
     .option('--columns <names>', 'names of the columns of CSV without a header: a,b,c', parseNames)
     .option('--delimiter <character>', 'separator of CSV', parseDelimiter)
     .option('--layer <name>', 'layer of a file that has several', parseText)
-    .option('--trust-file', 'let the SQL run that computes a layer of a GeoPackage, such as a view')
+    .option(
+      '--trust-file',
+      'let the SQL run that computes a layer of a GeoPackage, such as a view, and unpack large archives',
+    )
     .addOption(
       new Option(
         '--duplicates <action>',
