@@ -43,6 +43,7 @@ testMisuse(new URL('../../core/', import.meta.url), {
         ['location.description', { ...location, description: 5 }],
       ],
       compareIdentifiers: [['a'], ['a', 5, 'b'], ['b', 'a', null]],
+      withReadOnly: [['handle'], ['handle', {}]],
     },
     unchecked: ['isStoreError'],
     errors: ['InvalidArgumentError', 'OptionError', 'StoreError'],

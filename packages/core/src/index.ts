@@ -16,6 +16,7 @@ export type { Coordinates, Location, LocationRecord } from './location.ts';
 export { checkIdentifier, checkLocation, compareIdentifiers } from './location.ts';
 export { createMemoryStore, type MemoryStore } from './memory-store.ts';
 export type { HandlerOptions } from './options.ts';
+export { withReadOnly } from './read-only.ts';
 export type { LocationRequest } from './request.ts';
 export type { LocationResponse } from './responses.ts';
 export type { LocationStore, StoreGuarantees } from './store.ts';
