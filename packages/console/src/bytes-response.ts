@@ -5,6 +5,11 @@ export interface Content {
   readonly bytes: Uint8Array;
   /** Further fields, such as `Cache-Control`. */
   readonly headers: LocationResponse['headers'];
+  /**
+   * The clause of the explanation.
+   * @default 'D50'
+   */
+  readonly clause?: string;
   /** Names the content, for the explanation. */
   readonly reason: string;
 }
@@ -15,10 +20,10 @@ export interface Content {
  */
 export async function bytesResponse(
   request: LocationRequest,
-  { type, bytes, headers, reason }: Content,
+  { type, bytes, headers, clause = 'D50', reason }: Content,
 ): Promise<LocationResponse> {
   const tag = await entityTagOf(bytes);
-  const explanation = { clause: 'D50', reason };
+  const explanation = { clause, reason };
   if (isKnown(request, tag)) {
     return { status: 304, headers: { ETag: tag, ...headers }, body: '', explanation };
   }
@@ -44,5 +49,6 @@ function weak(tag: string): string {
 
 async function entityTagOf(bytes: Uint8Array): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>);
-  return `"${btoa(String.fromCharCode(...new Uint8Array(digest, 0, 15)))}"`;
+  // Weak, since it is the same when the content is sent compressed.
+  return `W/"${btoa(String.fromCharCode(...new Uint8Array(digest, 0, 15)))}"`;
 }

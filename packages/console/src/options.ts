@@ -1,21 +1,17 @@
-import { type LocationRequest, OptionError } from '@location-records/core';
-import { checkOptionNames, checkOptionTypes, parseBasePath } from '@location-records/core/adapter-kit';
+import { OptionError } from '@location-records/core';
+import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
 import { type AreaStore, isAreaStore } from '@location-records/core/areas';
+import { checkDoorOptions, type DoorOptions, type DoorSettings, isUrl } from './door/options.ts';
 import { Searches } from './records/searches.ts';
 import type { WorkLimits } from './records/work.ts';
 
 /** Options of {@link createConsole}. */
-export interface ConsoleOptions {
+export interface ConsoleOptions extends DoorOptions {
   /**
    * The store of the service, which must offer area queries. The memory store of `createAreaMemoryStore`
    * does, and others when they are opened with the option `areas`. The console never closes it.
    */
   readonly store: AreaStore;
-  /**
-   * The path below which the service lives, as the `basePath` of `createHandler`.
-   * @default '/'
-   */
-  readonly basePath?: string | undefined;
   /**
    * The most records that the search for one page reads from the store: a whole number from 1. A page that
    * meets the limit is shorter, names it in `limitedBy` and in the field `Limited-By`, and has a link to the
@@ -36,23 +32,17 @@ export interface ConsoleOptions {
    */
   readonly maxSearches?: number | undefined;
   /**
-   * The URL below which clients find the service, for the URLs in the TileJSON document:
-   * `https://example.org/places`.
-   * @default `http:`, or `https:` if a proxy says so in `X-Forwarded-Proto`, with `Host` and `basePath`
-   */
-  readonly publicUrl?: string | undefined;
-  /**
    * What the map draws below the records, instead of its own base map: a style of MapLibre (version 8), or
    * its URL. The policy of the page then lets it load tiles, fonts and icons from any host.
    * @default the base map of the page, which loads nothing from elsewhere
    */
   readonly mapStyle?: string | Readonly<Record<string, unknown>> | undefined;
   /**
-   * Called with the cause of every 500 and of every stream that failed halfway, and with the request. The
-   * cause never reaches the client. An error that it throws is ignored.
-   * @default does nothing
+   * Whether the map creates, changes, deletes and imports records (`edit`), or only shows them (`view`).
+   * Writes through the service are another matter: `readOnly` is for them.
+   * @default 'edit', or 'view' with `readOnly`
    */
-  readonly onError?: ((error: unknown, request: LocationRequest) => void) | undefined;
+  readonly mapMode?: 'edit' | 'view' | undefined;
   /**
    * The time in milliseconds from any moment on, for tests of `maxDuration`.
    * @default performance.now
@@ -61,15 +51,12 @@ export interface ConsoleOptions {
 }
 
 /** The options, checked and with their defaults. */
-export interface Settings {
+export interface Settings extends DoorSettings {
   readonly store: AreaStore;
-  readonly baseSegments: readonly string[];
-  /** Without a slash at the end. */
-  readonly publicUrl: string | undefined;
   readonly mapStyle: ConsoleOptions['mapStyle'];
+  readonly mapMode: 'edit' | 'view';
   readonly limits: WorkLimits;
   readonly searches: Searches;
-  readonly onError: (error: unknown, request: LocationRequest) => void;
 }
 
 const names = [
@@ -79,26 +66,24 @@ const names = [
   'maxDuration',
   'maxSearches',
   'publicUrl',
+  'about',
+  'readOnly',
   'mapStyle',
+  'mapMode',
   'onError',
   'now',
 ] as const;
-
-function isUrl(value: unknown): value is string {
-  return typeof value === 'string' && /^https?:\/\/[^/?#]/.test(value);
-}
 
 /** @throws {OptionError} when an option cannot work or is not known. */
 export function checkOptions(options: ConsoleOptions): Settings {
   const {
     store,
-    basePath = '/',
     maxCandidates = 100_000,
     maxDuration = 5_000,
     maxSearches = 16,
-    publicUrl,
     mapStyle,
-    onError,
+    readOnly = false,
+    mapMode = readOnly ? 'view' : 'edit',
     now = () => performance.now(),
   } = checkOptionNames(options, names);
   if (!isAreaStore(store)) {
@@ -115,25 +100,22 @@ export function checkOptions(options: ConsoleOptions): Settings {
   if (!Number.isSafeInteger(maxSearches) || maxSearches < 1) {
     throw new OptionError('maxSearches', 'a whole number from 1');
   }
-  if (publicUrl !== undefined && !(isUrl(publicUrl) && !/[?#]/.test(publicUrl))) {
-    throw new OptionError('publicUrl', 'a URL without a query');
-  }
   if (mapStyle !== undefined && !isUrl(mapStyle) && mapStyle?.version !== 8) {
     throw new OptionError('mapStyle', 'a MapLibre style or its URL');
   }
-  checkOptionTypes('function', { onError, now });
+  if (mapMode !== 'view' && (mapMode !== 'edit' || readOnly)) {
+    throw new OptionError(
+      'mapMode',
+      readOnly ? "'view', since the service is read-only" : "'edit' or 'view'",
+    );
+  }
+  checkOptionTypes('function', { now });
   return {
+    ...checkDoorOptions(options),
     store,
-    baseSegments: parseBasePath(basePath),
-    publicUrl: publicUrl?.replace(/\/+$/, ''),
     mapStyle,
+    mapMode,
     limits: { maxCandidates, maxDuration, now },
     searches: new Searches(maxSearches),
-    // A hook that throws or rejects does not change a response.
-    onError: async (error, request) => {
-      try {
-        await onError?.(error, request);
-      } catch {}
-    },
   };
 }

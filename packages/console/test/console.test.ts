@@ -34,6 +34,8 @@ describe('the console', () => {
     ['\\-\\records', undefined],
     ['http://host/-/records', undefined],
     ['/b%61se/-/records?limit=5', '/base/'],
+    ['/-/', undefined],
+    ['/base/-/', '/base'],
   ])('the console serves %s itself, with the base path %s', async (target, basePath) => {
     expect(await passedOn(target, basePath)).toEqual([]);
   });
@@ -41,7 +43,8 @@ describe('the console', () => {
   it.each([
     ['/', undefined],
     ['*', undefined],
-    ['/-/', undefined],
+    ['/-', undefined],
+    ['/-//', undefined],
     ['/-%2Frecords', undefined],
     ['/-/records/', undefined],
     ['/-/fake', undefined],

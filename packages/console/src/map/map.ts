@@ -1,9 +1,9 @@
 import type { LocationRequest, LocationResponse } from '@location-records/core';
 import { errorResponse } from '@location-records/core/adapter-kit';
 import type { MapAsset } from '#map-assets';
-import { qualitiesIn } from '../accepted.ts';
+import { acceptsGzip } from '../accepted.ts';
 import { bytesResponse, inOnePiece, isKnown } from '../bytes-response.ts';
-import type { ConsoleOptions } from '../options.ts';
+import type { Settings } from '../options.ts';
 
 /**
  * The page loads nothing from another host, unless `mapStyle` is set, and no page may frame it. Its files
@@ -28,6 +28,8 @@ function policyHeaders(hasOwnStyle: boolean): LocationResponse['headers'] {
 
 const settingsName = 'settings.json';
 
+type MapSettings = Pick<Settings, 'mapStyle' | 'mapMode'>;
+
 /** Names change with the content. */
 const forAYear: LocationResponse['headers'] = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 
@@ -35,14 +37,13 @@ const forAYear: LocationResponse['headers'] = { 'Cache-Control': 'public, max-ag
  * Responds to GET of the page of the map, or of one of its files.
  *
  * @param name of the file; `undefined` for the page itself, which is 304 if the client has it.
- * @param mapStyle replaces the base map of the page.
  */
 export async function respondWithMap(
   request: LocationRequest,
   name: string | undefined,
-  mapStyle?: ConsoleOptions['mapStyle'],
+  { mapStyle, mapMode }: MapSettings,
 ): Promise<LocationResponse> {
-  if (name === settingsName) return settingsResponse(request, mapStyle);
+  if (name === settingsName) return settingsResponse(request, { style: mapStyle, mode: mapMode });
   const { assets, page } = await import('#map-assets');
   const policy = policyHeaders(mapStyle !== undefined);
   if (name === undefined) {
@@ -60,11 +61,11 @@ export async function respondWithMap(
 
 function settingsResponse(
   request: LocationRequest,
-  style: ConsoleOptions['mapStyle'],
+  settings: { readonly style: unknown; readonly mode: Settings['mapMode'] },
 ): Promise<LocationResponse> {
   return bytesResponse(request, {
     type: 'application/json',
-    bytes: new TextEncoder().encode(JSON.stringify({ style })),
+    bytes: new TextEncoder().encode(JSON.stringify(settings)),
     headers: { 'Cache-Control': 'no-cache' },
     reason: 'the settings of the map',
   });
@@ -77,7 +78,7 @@ function notModified(headers: LocationResponse['headers']): LocationResponse {
 
 /** Sends a file gzipped, as it is stored, if the client accepts that. Some tools do not decode it. */
 function send(
-  { headers }: LocationRequest,
+  request: LocationRequest,
   asset: MapAsset,
   more: LocationResponse['headers'],
 ): LocationResponse {
@@ -88,8 +89,7 @@ function send(
     ...more,
   };
   const explanation = explain('a file of the map');
-  const qualities = qualitiesIn(headers['accept-encoding']);
-  if (!(qualities.get('gzip') ?? qualities.get('*'))) {
+  if (!acceptsGzip(request)) {
     const body = gunzipped(asset);
     return { status: 200, headers: { ...own, 'Content-Length': String(asset.size) }, body, explanation };
   }

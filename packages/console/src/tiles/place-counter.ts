@@ -1,4 +1,4 @@
-import type { AreaStore, Box } from '@location-records/core/areas';
+import { type AreaPosition, type AreaStore, type Box, stripes } from '@location-records/core/areas';
 import { eventLoopTurn, type WorkLimits } from '../records/work.ts';
 import { type Cell, PlaceTree } from './place-tree.ts';
 import { placeOf, type TileAddress } from './tile-address.ts';
@@ -10,6 +10,9 @@ const everywhere: Box = {
   east: 360,
   north: Number.MAX_VALUE,
 };
+
+/** The tile that shows everything. */
+const world: TileAddress = { zoom: 0, x: 0, y: 0 };
 
 /** Records per slice. The event loop has a turn between two slices. */
 const sliceLength = 512;
@@ -27,6 +30,14 @@ interface PlaceCounterSettings {
   readonly onError: (error: unknown) => void;
 }
 
+/** How far the counting is. */
+export interface CountProgress {
+  /** The number of records some seconds ago; `null` until the first count is complete. */
+  readonly records: number | null;
+  /** The part of the map that the first count has seen, from 0 to 1; `null` when it is not under way. */
+  readonly counting: number | null;
+}
+
 /**
  * Counts the records in each part of the map. Reads all records in the background while clients ask for
  * tiles, so no tile waits, no client that leaves ends a count, and the counts are some seconds old.
@@ -36,7 +47,10 @@ export class PlaceCounter {
   #latest: PlaceTree | undefined;
   /** The first count, while it is under way. */
   #first: PlaceTree | undefined;
-  #isCounting = false;
+  /** Settles with the count under way. */
+  #counting: Promise<void> | undefined;
+  /** The part of the map that the first count has seen. */
+  #part = 0;
   #nextAt = Number.NEGATIVE_INFINITY;
 
   constructor(settings: PlaceCounterSettings) {
@@ -61,15 +75,27 @@ export class PlaceCounter {
   /** Begins a count if one is due. */
   keepUpToDate(): void {
     const { limits, onError } = this.#settings;
-    if (this.#isCounting || limits.now() < this.#nextAt) return;
-    this.#isCounting = true;
-    this.#count()
+    if (this.#counting || limits.now() < this.#nextAt) return;
+    this.#counting = this.#count()
       .catch(onError)
       .finally(() => {
-        this.#isCounting = false;
+        this.#counting = undefined;
         this.#first = undefined;
         this.#nextAt = limits.now() + minInterval;
       });
+  }
+
+  /**
+   * Returns how far the counting is, and begins a count if one is due. Waits for the first one for up to
+   * `patience` milliseconds.
+   */
+  async progress(patience: number): Promise<CountProgress> {
+    this.keepUpToDate();
+    if (!this.#latest && this.#counting) await Promise.race([this.#counting, sleep(patience)]);
+    return {
+      records: this.#latest?.countIn(world) ?? null,
+      counting: this.#first ? this.#part : null,
+    };
   }
 
   async #count(): Promise<void> {
@@ -82,11 +108,18 @@ export class PlaceCounter {
       for (const [, { coordinates }] of page.records) tree.add(placeOf(coordinates));
       if (!page.next) break;
       after = page.next;
+      this.#part = partBefore(store, after);
       if (this.#latest) await sleep((limits.now() - begin) * (1 / maxShare - 1));
       else await eventLoopTurn();
     }
     this.#latest = tree;
   }
+}
+
+/** The part of the map before a position. A store with an order of its own does not tell. */
+function partBefore({ guarantees }: AreaStore, { part }: AreaPosition): number {
+  if (guarantees.areaOrder !== 'stripe') return 0;
+  return (part - stripes.first) / (stripes.last + 1 - stripes.first);
 }
 
 /** Resolves after some milliseconds. Does not keep the process alive. */

@@ -1,20 +1,14 @@
 import type { LocationRequest } from '@location-records/core';
+import { type BaseSettings, baseUrl } from '../base-url.ts';
 
 /** The zooms to ask for. Clients enlarge the tiles of the last one. */
 const lastZoom = 18;
 
 /**
  * Returns the TileJSON document (3.0.0) of the tiles. Its URLs are absolute, since most clients need that.
- *
- * @param publicUrl the URL of the service for clients, without a slash at its end; by default that of the
- * request.
  */
-export function tileJson(
-  request: LocationRequest,
-  publicUrl: string | undefined,
-  baseSegments: readonly string[],
-): string {
-  const base = publicUrl ?? baseOf(request, baseSegments);
+export function tileJson(request: LocationRequest, settings: BaseSettings): string {
+  const base = baseUrl(request, settings);
   return JSON.stringify({
     tilejson: '3.0.0',
     name: 'location-records',
@@ -36,13 +30,4 @@ export function tileJson(
       },
     ],
   });
-}
-
-/** Returns the base URL of the service for this client, from `Host` and `X-Forwarded-Proto`. */
-function baseOf({ headers }: LocationRequest, baseSegments: readonly string[]): string {
-  // Each proxy may append to the list: the client's is first.
-  const [first = ''] = headers['x-forwarded-proto']?.[0]?.split(',') ?? [];
-  const scheme = first.trim().toLowerCase() === 'https' ? 'https' : 'http';
-  const path = baseSegments.map((segment) => `/${encodeURIComponent(segment)}`).join('');
-  return `${scheme}://${headers.host?.[0] ?? 'localhost'}${path}`;
 }

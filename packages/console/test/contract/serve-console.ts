@@ -12,6 +12,7 @@ import { afterAll, describe, it } from 'vitest';
 import { createConsole } from '../../src/index.ts';
 import { bulkCases } from './bulk-cases.ts';
 import type { ConsoleCase, ConsoleService } from './console-case.ts';
+import { doorCases } from './door-cases.ts';
 import { formatCases } from './format-cases.ts';
 import { mapCases } from './map-cases.ts';
 import { places } from './places.ts';
@@ -114,6 +115,7 @@ const contract: readonly ConsoleCase[] = [
   ...writeCases,
   ...bulkCases,
   ...mapCases,
+  ...doorCases,
 ];
 
 /** Tests a console over new and empty stores. */

@@ -15,7 +15,8 @@ function get(
   mapStyle?: ConsoleOptions['mapStyle'],
 ): Promise<LocationResponse> {
   const body = async () => new Uint8Array();
-  return respondWithMap({ method: 'GET', target: '/-/map', headers, body }, name, mapStyle);
+  const settings = { mapStyle, mapMode: 'edit' } as const;
+  return respondWithMap({ method: 'GET', target: '/-/map', headers, body }, name, settings);
 }
 
 async function bytesOf({ body }: LocationResponse): Promise<Buffer> {
@@ -81,7 +82,7 @@ describe('mapStyle', () => {
     async (own) => {
       const response = await get('settings.json', {}, own);
       expect(response.headers['Cache-Control']).toBe('no-cache');
-      expect(JSON.parse(String(await bytesOf(response)))).toEqual(own === undefined ? {} : { style: own });
+      expect(JSON.parse(String(await bytesOf(response)))).toEqual({ style: own, mode: 'edit' });
     },
   );
 

@@ -1,0 +1,98 @@
+import type { LocationRequest, LocationResponse } from '@location-records/core';
+import { acceptsGzip } from './accepted.ts';
+import { inOnePiece } from './bytes-response.ts';
+
+/** A body with fewer bytes is sent as it is. */
+const minLength = 1024;
+
+/**
+ * Compresses the body of a response with gzip if the client accepts that. It leaves alone what is small,
+ * compressed already, or sent line by line as it is found: gzip would hold the first lines back.
+ */
+export async function compressed(
+  request: LocationRequest,
+  response: LocationResponse,
+): Promise<LocationResponse> {
+  const { status, headers, body } = response;
+  const length = headers['Content-Length'];
+  if (status !== 200 || headers['Content-Encoding'] !== undefined || Number(length) < minLength) {
+    return response;
+  }
+  if (length === undefined && isLive(request, response)) return response;
+  const varying = { ...headers, Vary: [headers.Vary, 'Accept-Encoding'].filter(Boolean).join(', ') };
+  // Bun before 1.3 has no CompressionStream.
+  if (!acceptsGzip(request) || typeof CompressionStream === 'undefined') {
+    return { ...response, headers: varying };
+  }
+  const encoded = gzip(typeof body === 'string' ? inOnePiece(new TextEncoder().encode(body)) : body);
+  if (length === undefined) {
+    return { ...response, headers: { ...varying, 'Content-Encoding': 'gzip' }, body: encoded };
+  }
+  const bytes = await joined(encoded);
+  return {
+    ...response,
+    headers: { ...varying, 'Content-Encoding': 'gzip', 'Content-Length': String(bytes.length) },
+    body: inOnePiece(bytes),
+  };
+}
+
+/** Whether a stream has pieces that a client waits for: events, and the records of a search for words. */
+function isLive({ target }: LocationRequest, { headers }: LocationResponse): boolean {
+  return headers['Content-Type'] === 'text/event-stream' || /[?&]q=/.test(target);
+}
+
+/** Compresses pieces as they are read. A piece that fails, fails the compressed body with its error. */
+function gzip(pieces: AsyncIterator<string | Uint8Array>): AsyncIterableIterator<Uint8Array> {
+  const encoder = new TextEncoder();
+  let failure: { readonly error: unknown } | undefined;
+  const source = new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await pieces.next();
+          if (done) controller.close();
+          else
+            controller.enqueue(
+              (typeof value === 'string' ? encoder.encode(value) : value) as Uint8Array<ArrayBuffer>,
+            );
+        } catch (error) {
+          failure = { error };
+          controller.error(error);
+        }
+      },
+      async cancel() {
+        await pieces.return?.();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const reader = source.pipeThrough(new CompressionStream('gzip')).getReader();
+  return {
+    async next() {
+      const result = await reader.read().catch((error) => {
+        throw failure ? failure.error : error;
+      });
+      return result.done ? { done: true, value: undefined } : { done: false, value: result.value };
+    },
+    async return() {
+      // Also before the first piece is read, which the stream may never have asked for.
+      await Promise.all([reader.cancel(), pieces.return?.()]);
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
+
+async function joined(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  for await (const part of pieces) parts.push(part);
+  const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
