@@ -1,8 +1,15 @@
 import type { FieldName, Fields } from '../rows/row.ts';
 import { belongTogether, type Half, halvesOf, isLetter, isOfDegrees, scoreOf } from './coordinate-names.ts';
-import { type Axes, completeAxes, fieldsOfAxes, readAxis } from './coordinate-parts.ts';
+import {
+  type AllFields,
+  type Axes,
+  allFieldsOf,
+  completeAxes,
+  fieldsOfAxes,
+  readAxis,
+} from './coordinate-parts.ts';
 import type { LetterO } from './degrees.ts';
-import { fieldNames, textOf, wordsOf } from './names.ts';
+import { fieldNames, wordsOf } from './names.ts';
 import { type PairOrder, readPair } from './point.ts';
 
 /** The two fields that hold the coordinates, and those that complete them. */
@@ -102,12 +109,12 @@ interface Candidate {
 }
 
 function pairsOf(names: readonly FieldName[], sample: Sample): Candidate[] {
-  const latitudes = names.flatMap((name) => halvesOf(name, 0));
-  const longitudes = names.flatMap((name) => halvesOf(name, 1));
+  const all = allFieldsOf(names, sample);
+  const [latitudes, longitudes] = all.halves;
   const found = latitudes.flatMap((latitude) =>
     longitudes
       .filter((longitude) => belongTogether(latitude, longitude))
-      .map((longitude) => pairOf(latitude, longitude, names, sample)),
+      .map((longitude) => pairOf(latitude, longitude, all)),
   );
   const pairs = found.filter((pair) => pair !== undefined);
   // Minutes are no coordinates of their own.
@@ -115,13 +122,8 @@ function pairsOf(names: readonly FieldName[], sample: Sample): Candidate[] {
   return pairs.filter(({ fields }) => !namesOfCoordinates(fields).some((name) => parts.has(name)));
 }
 
-function pairOf(
-  latitude: Half,
-  longitude: Half,
-  names: readonly FieldName[],
-  sample: Sample,
-): Candidate | undefined {
-  const fields = completeFields(latitude.name, longitude.name, names, sample);
+function pairOf(latitude: Half, longitude: Half, all: AllFields): Candidate | undefined {
+  const fields = completeFields(latitude.name, longitude.name, all);
   if (fields === undefined) return undefined;
   // Decimals are preferred to minutes in fields of their own.
   const isDivided = fields.axes.some(({ minutes }) => minutes !== undefined);
@@ -138,22 +140,25 @@ function pairOf(
 export function completeFields(
   latitude: FieldName,
   longitude: FieldName,
-  names: readonly FieldName[],
-  sample: Sample,
+  all: AllFields,
 ): TwoFields | undefined {
-  const axes = completeAxes(latitude, longitude, names, sample);
+  const axes = completeAxes(latitude, longitude, all);
   if (axes === undefined) return undefined;
   const [ofLatitude] = halvesOf(latitude, 0);
-  const letterO = meaningOfO([longitude, axes[1].hemisphere ?? longitude], sample) ?? ofLatitude?.letterO;
+  const letterO = meaningOfO([longitude, axes[1].hemisphere ?? longitude], all.sample) ?? ofLatitude?.letterO;
   return { kind: 'two', latitude, longitude, scale: 1, axes, letterO };
 }
+
+/** How many rows tell what the letter O means. */
+const rowsForLetters = 1000;
 
 /** Finds what the letter O means in some fields by the other letters: east beside W, and west beside E. */
 function meaningOfO(names: readonly FieldName[], sample: Sample): LetterO {
   const letters = new Set<string>();
-  for (const { fields } of sample) {
+  for (const { fields } of sample.slice(0, rowsForLetters)) {
     for (const name of names) {
-      const text = textOf(fields.get(name)) ?? '';
+      const value = fields.get(name);
+      const text = typeof value === 'string' && value.length < 60 ? value : '';
       for (const [letter] of text.matchAll(/(?<!\p{L})[EWO](?!\p{L})/giu)) letters.add(letter.toUpperCase());
     }
   }

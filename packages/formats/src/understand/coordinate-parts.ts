@@ -1,5 +1,5 @@
 import type { FieldName, Fields } from '../rows/row.ts';
-import { halvesOf } from './coordinate-names.ts';
+import { type Half, halvesOf } from './coordinate-names.ts';
 import { type LetterO, readDegrees, readPacked, signedDegrees } from './degrees.ts';
 import { textOf, wordSet, wordsOf } from './names.ts';
 
@@ -41,23 +41,38 @@ const hemispheres: ReadonlyMap<string, string> = new Map(
 /** Nearly all values must be what their field is taken for, if not its name but its place says it. */
 const leastShare = 0.95;
 
+/** All fields of a file, and what their names may mean. */
+export interface AllFields {
+  readonly names: readonly FieldName[];
+  readonly sample: Sample;
+  /** The names as those of latitudes and of longitudes. */
+  readonly halves: readonly [readonly Half[], readonly Half[]];
+  /** The names that say that they have hemispheres, and not of what. */
+  readonly ofHemispheres: readonly FieldName[];
+}
+
+/** Looks at the names of all fields once, as there may be thousands. */
+export function allFieldsOf(names: readonly FieldName[], sample: Sample): AllFields {
+  const isOfHemispheres = (name: FieldName) =>
+    /^(?:ns|sn|n s|ew|we|e w|(?:.* )?hemi(?:s|sphere)?)$/.test(wordsOf(name).join(' '));
+  return {
+    names,
+    sample,
+    halves: [names.flatMap((name) => halvesOf(name, 0)), names.flatMap((name) => halvesOf(name, 1))],
+    ofHemispheres: names.filter(isOfHemispheres),
+  };
+}
+
 /**
  * Finds the fields that complete two fields of degrees: minutes and seconds, hemispheres of numbers without a
  * sign. Returns `undefined` if only one of the two has minutes, so that they do not belong together.
  */
-export function completeAxes(
-  latitude: FieldName,
-  longitude: FieldName,
-  names: readonly FieldName[],
-  sample: Sample,
-): Axes | undefined {
-  const sides = [latitude, longitude].map((degrees, side) =>
-    withMinutes(degrees, side as 0 | 1, names, sample),
-  );
+export function completeAxes(latitude: FieldName, longitude: FieldName, all: AllFields): Axes | undefined {
+  const sides = [latitude, longitude].map((degrees, side) => withMinutes(degrees, side as 0 | 1, all));
   const [north, east] = sides as [Axis, Axis];
   if ((north.minutes === undefined) !== (east.minutes === undefined)) return undefined;
-  const found = [north, east].map((axis, side) => hemisphereOf(axis, side as 0 | 1, names, sample));
-  const beside = [north, east].map((axis, side) => hemisphereBeside(axis, side as 0 | 1, names, sample));
+  const found = [north, east].map((axis, side) => hemisphereOf(axis, side as 0 | 1, all));
+  const beside = [north, east].map((axis, side) => hemisphereBeside(axis, side as 0 | 1, all));
   const isBeside = beside.every((name) => name !== undefined);
   const [ofNorth, ofEast] = found.map((name, side) => name ?? (isBeside ? beside[side] : undefined));
   const axes: Axes = [
@@ -65,7 +80,7 @@ export function completeAxes(
     { ...east, hemisphere: ofEast },
   ];
   if (ofNorth === undefined || ofEast === undefined || north.minutes !== undefined) return axes;
-  const packed = packedForm(axes, sample);
+  const packed = packedForm(axes, all.sample);
   return [
     { ...axes[0], packed },
     { ...axes[1], packed },
@@ -112,33 +127,27 @@ function letterOf(value: unknown, letterO: LetterO): string | undefined {
   return letter === 'O' ? letterO : letter;
 }
 
-function withMinutes(degrees: FieldName, side: 0 | 1, names: readonly FieldName[], sample: Sample): Axis {
-  const find = (words: ReadonlySet<string>) => siblingOf(degrees, side, names, words);
+function withMinutes(degrees: FieldName, side: 0 | 1, all: AllFields): Axis {
+  const find = (words: ReadonlySet<string>) => siblingOf(degrees, side, all, words);
   const minutes = find(ofMinutes);
   // Minima have maxima beside them, and decimals need no minutes.
   if (minutes === undefined || find(ofLargest) !== undefined) return { degrees };
   const isWhole = (value: unknown) => Number.isInteger(readDegrees(value));
-  return shareOf(degrees, sample, isWhole) < 0.9
-    ? { degrees }
-    : { degrees, minutes, seconds: find(ofSeconds) };
+  if (shareOf(degrees, all.sample, isWhole) < 0.9) return { degrees };
+  return { degrees, minutes, seconds: find(ofSeconds) };
 }
 
-/** Finds the field that has a name of another one, but for words of units and one of `wanted`. */
+/** Finds the field that has the name of another one, but for words of units and one of `wanted`. */
 function siblingOf(
   field: FieldName,
   side: 0 | 1,
-  names: readonly FieldName[],
+  { halves }: AllFields,
   wanted: ReadonlySet<string>,
 ): FieldName | undefined {
   const bases = halvesOf(field, side).map(({ others }) => withoutWords(others, ofDegrees));
-  return names.find(
-    (name) =>
-      name !== field &&
-      halvesOf(name, side).some(
-        ({ others }) =>
-          others.some((word) => wanted.has(word)) && bases.includes(withoutWords(others, wanted)),
-      ),
-  );
+  const isSibling = ({ name, others }: Half) =>
+    name !== field && others.some((word) => wanted.has(word)) && bases.includes(withoutWords(others, wanted));
+  return halves[side].find(isSibling)?.name;
 }
 
 function withoutWords(words: readonly string[], left: ReadonlySet<string>): string {
@@ -146,37 +155,32 @@ function withoutWords(words: readonly string[], left: ReadonlySet<string>): stri
 }
 
 /** Finds the hemispheres of numbers without a sign by the name of their field. */
-function hemisphereOf(
-  { degrees }: Axis,
-  side: 0 | 1,
-  names: readonly FieldName[],
-  sample: Sample,
-): FieldName | undefined {
-  if (isSigned(degrees, sample)) return undefined;
-  const sibling = siblingOf(degrees, side, names, ofHemispheres);
-  if (sibling !== undefined && hasHemispheres(sibling, side, sample, 0.5)) return sibling;
-  const isNamed = (name: FieldName) =>
-    /^(?:ns|sn|n s|ew|we|e w|(?:.* )?hemi(?:s|sphere)?)$/.test(wordsOf(name).join(' '));
-  return names.find((name) => isNamed(name) && hasHemispheres(name, side, sample, 0.5));
+function hemisphereOf({ degrees }: Axis, side: 0 | 1, all: AllFields): FieldName | undefined {
+  const sibling = siblingOf(degrees, side, all, ofHemispheres);
+  const named = [...(sibling === undefined ? [] : [sibling]), ...all.ofHemispheres];
+  const found = named.find((name) => hasHemispheres(name, side, all.sample, 0.5));
+  return found === undefined || isSigned(degrees, all.sample) ? undefined : found;
 }
 
 /** Finds the hemispheres of numbers without a sign in the next field. */
 function hemisphereBeside(
   { degrees, minutes, seconds }: Axis,
   side: 0 | 1,
-  names: readonly FieldName[],
-  sample: Sample,
+  { names, sample }: AllFields,
 ): FieldName | undefined {
-  if (isSigned(degrees, sample)) return undefined;
   const indexes = [degrees, minutes, seconds].flatMap((name) => (name ? [names.indexOf(name)] : []));
-  return [names[Math.max(...indexes) + 1], names[Math.min(...indexes) - 1]].find(
+  const found = [names[Math.max(...indexes) + 1], names[Math.min(...indexes) - 1]].find(
     (name) => name !== undefined && hasHemispheres(name, side, sample, leastShare),
   );
+  return found === undefined || isSigned(degrees, sample) ? undefined : found;
 }
 
 function hasHemispheres(field: FieldName, side: 0 | 1, sample: Sample, least: number): boolean {
   const letters = side === 0 ? 'NS' : 'EW';
-  return shareOf(field, sample, (value) => letters.includes(letterOf(value, 'E') ?? '-')) >= least;
+  const isLetter = (value: unknown) => letters.includes(letterOf(value, 'E') ?? '-');
+  // Most fields have none, which is seen at once.
+  if (!sample.slice(0, 100).some(({ fields }) => isLetter(fields.get(field)))) return false;
+  return shareOf(field, sample, isLetter) >= least;
 }
 
 function isSigned(field: FieldName, sample: Sample): boolean {

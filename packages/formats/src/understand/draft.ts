@@ -15,6 +15,7 @@ import {
 } from './choose-coordinates.ts';
 import { chooseName, descriptionCandidates } from './choose-description.ts';
 import { identifierRules } from './choose-identifier.ts';
+import { allFieldsOf } from './coordinate-parts.ts';
 import { descriptionRule, fieldsOfTemplate } from './description.ts';
 import type { IdentifierRule } from './identifiers.ts';
 import { fieldNames } from './names.ts';
@@ -116,7 +117,7 @@ function coordinatesOf(
   if (names.length === 0) return [];
   if (latitude !== undefined && longitude !== undefined) {
     checkFields([latitude, longitude], names);
-    const fields = completeFields(latitude, longitude, names, sample);
+    const fields = completeFields(latitude, longitude, allFieldsOf(names, sample));
     if (fields === undefined) {
       throw invalid(`Only one of ${quote(latitude)} and ${quote(longitude)} has minutes beside it.`);
     }
