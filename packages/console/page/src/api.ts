@@ -59,6 +59,14 @@ export interface PutManyOptions {
   readonly dryRun?: boolean;
 }
 
+/** What the service says of itself. */
+export interface ServiceState {
+  /** How many records there are; `null` until they have been counted. */
+  readonly records: number | null;
+  /** The part of a count that is done, from 0 to 1; `null` while nothing is counted. */
+  readonly counting: number | null;
+}
+
 /** The public API of the service, and its lists. */
 export interface Api {
   /** Reads a record; `undefined` if it does not exist. */
@@ -81,6 +89,10 @@ export interface Api {
   delete(id: string): Promise<Outcome<undefined>>;
   /** Lists records in a box, or of the whole world without one. */
   list(box: Box | undefined, limit: number, signal?: AbortSignal): Promise<Outcome<RecordsPage>>;
+  /** Lists the records that are nearest to a place, the nearest first. */
+  near(place: Coordinates, limit: number, signal?: AbortSignal): Promise<Outcome<RecordsPage>>;
+  /** Reads how many records there are. */
+  state(): Promise<Outcome<ServiceState>>;
 }
 
 /** What takes longer than these milliseconds counts as a network that fails. */
@@ -126,6 +138,14 @@ export function createApi(service: URL, send: typeof fetch = (input, init) => fe
     async list(box, limit, signal) {
       const url = recordsUrl(service, box, { limit: String(limit) });
       return mapDone(await ask(send, url, { ...(signal && { signal }) }), toPage);
+    },
+    async near({ latitude, longitude }, limit, signal) {
+      const url = recordsUrl(service, undefined, { near: `${latitude},${longitude}`, limit: String(limit) });
+      return mapDone(await ask(send, url, { ...(signal && { signal }) }), toPage);
+    },
+    async state() {
+      const headers = { Accept: 'application/json' };
+      return mapDone(await ask(send, new URL('-/', service), { headers }), (body) => body as ServiceState);
     },
   };
 }

@@ -10,18 +10,16 @@ interface Edges {
   readonly north: number;
 }
 
-/** Where Web Mercator ends: what is beyond is shown at the edge of the map. */
+/** Where Web Mercator ends: what is beyond is drawn at the edge of the map, any latitude. */
 export const lastLatitude = 85.05;
 
-/** Whether the map can show a place. Longitudes go round the world: 190 and -170 are the same place. */
-export function isOnMap({ latitude, longitude }: Coordinates): boolean {
-  return Math.abs(latitude) <= lastLatitude && Math.abs(longitude) <= 360;
+/** Whether the map draws a place. Longitudes go round the world: 190 and -170 are the same place. */
+export function isOnMap({ longitude }: Coordinates): boolean {
+  return Math.abs(longitude) <= 360;
 }
 
 /** Boxes that have all records which are not on the map, and those on the edges of these boxes. */
 export const boxesOffMap: readonly Box[] = [
-  { west: -360, south: lastLatitude, east: 360, north: Number.MAX_VALUE },
-  { west: -360, south: -Number.MAX_VALUE, east: 360, north: -lastLatitude },
   { west: 360, south: -Number.MAX_VALUE, east: Number.MAX_VALUE, north: Number.MAX_VALUE },
   { west: -Number.MAX_VALUE, south: -Number.MAX_VALUE, east: -360, north: Number.MAX_VALUE },
 ];
@@ -31,11 +29,11 @@ export const boxesOffMap: readonly Box[] = [
  */
 export function viewBox({ west, south, east, north }: Edges): Box | undefined {
   const latitudes = {
-    south: south <= -lastLatitude ? -90 : south,
-    north: north >= lastLatitude ? 90 : north,
+    south: south <= -lastLatitude ? -Number.MAX_VALUE : south,
+    north: north >= lastLatitude ? Number.MAX_VALUE : north,
   };
   if (east - west < 360) return { west: wrap(west), east: wrap(east), ...latitudes };
-  const isWhole = latitudes.south === -90 && latitudes.north === 90;
+  const isWhole = latitudes.south === -Number.MAX_VALUE && latitudes.north === Number.MAX_VALUE;
   return isWhole ? undefined : { west: -180, east: 180, ...latitudes };
 }
 
@@ -51,6 +49,27 @@ export function turnedBoxes(box: Box): readonly Box[] {
     { ...box, west: Math.max(west, 0) - 360, east: east - 360 },
   ];
   return turned.filter((one) => one.west <= one.east);
+}
+
+/** The zoom of the tiles that the service names when records in them change. */
+const changedZoom = 8;
+
+/**
+ * Whether a tile of that zoom, such as `8/130/88`, meets a box of {@link viewBox}. A tile may count a little
+ * more than it has.
+ */
+export function isTileInView(tile: string, box: Box | undefined): boolean {
+  const [zoom, x = 0, y = 0] = tile.split('/').map(Number);
+  if (!box || zoom !== changedZoom) return true;
+  const count = 2 ** changedZoom;
+  const column = (longitude: number) => Math.floor(((longitude + 180) / 360) * count);
+  const row = (latitude: number) => {
+    const sine = Math.sin((Math.min(Math.max(latitude, -lastLatitude), lastLatitude) * Math.PI) / 180);
+    return Math.floor((0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * count);
+  };
+  if (y < row(box.north) || y > row(box.south)) return false;
+  const [west, east] = [column(box.west), column(box.east)];
+  return box.west <= box.east ? x >= west && x <= east : x >= west || x <= east;
 }
 
 /** A longitude from -180 to 180. */

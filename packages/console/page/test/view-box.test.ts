@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { boxesOffMap, isOnMap, turnedBoxes, viewBox } from '../src/view-box.ts';
+import { boxesOffMap, isOnMap, isTileInView, turnedBoxes, viewBox } from '../src/view-box.ts';
 
 describe('viewBox', () => {
   it('the box of a view is what the map shows', () => {
@@ -20,10 +20,10 @@ describe('viewBox', () => {
     expect(viewBox({ west: -180, south: 0, east: -170, north: 1 })).toMatchObject({ west: -180, east: -170 });
   });
 
-  it('the box of a view reaches the poles when the view reaches the end of the map', () => {
+  it('the box of a view has every latitude when the view reaches the end of the map', () => {
     expect(viewBox({ west: 0, south: -85.0511, east: 9, north: 85.0511 })).toMatchObject({
-      south: -90,
-      north: 90,
+      south: -Number.MAX_VALUE,
+      north: Number.MAX_VALUE,
     });
   });
 
@@ -88,5 +88,29 @@ describe('boxesOffMap', () => {
         expect(isFound || isOnMap({ latitude, longitude })).toBe(true);
       }),
     );
+  });
+
+  it('what is drawn at the edge of the map is on it', () => {
+    const isOn = (latitude: number, longitude = 0) => isOnMap({ latitude, longitude });
+    expect([isOn(86), isOn(90), isOn(95), isOn(-1e9), isOn(0, 360)]).toEqual(Array(5).fill(true));
+    expect([isOn(0, 361), isOn(0, -1000)]).toEqual([false, false]);
+  });
+});
+
+describe('isTileInView', () => {
+  const paris = { west: 2.2, south: 48.8, east: 2.4, north: 48.9 };
+  const antimeridian = { west: 170, south: -20, east: -170, north: -10 };
+
+  it.each([
+    ['8/129/88', paris, true],
+    ['8/128/88', paris, false],
+    ['8/129/89', paris, false],
+    ['8/255/138', antimeridian, true],
+    ['8/0/138', antimeridian, true],
+    ['8/100/138', antimeridian, false],
+    ['8/0/0', { ...paris, north: Number.MAX_VALUE, west: -180 }, true],
+    ['8/1/1', undefined, true],
+  ] as const)('whether the tile %s is in the box %j: %s', (tile, box, isIn) => {
+    expect(isTileInView(tile, box)).toBe(isIn);
   });
 });

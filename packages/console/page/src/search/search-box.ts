@@ -1,7 +1,10 @@
-import type { Api, Box, LocationRecord } from '../api.ts';
+import type { Api, Box, Coordinates, LocationRecord } from '../api.ts';
+import type { City } from '../base-map/base-map.ts';
+import { makeButton, makeElement } from '../make-element.ts';
 import { createRecordsList } from '../records-list.ts';
+import { findPlaces } from './find-places.ts';
+import { splitAtWords, wordsOf } from './folded-text.ts';
 import { maxHits, type SearchProgress, searchRecords } from './search-records.ts';
-import { type StreamOptions, streamRecords } from './stream-records.ts';
 
 /** What a search needs, and what becomes of a hit. */
 interface SearchBoxOptions {
@@ -11,6 +14,10 @@ interface SearchBoxOptions {
   readonly service: URL;
   /** What is in view, which is searched first. */
   readonly box: () => Box | undefined;
+  /** The cities of the base map, the largest first; none before they are loaded. */
+  readonly cities: () => readonly City[];
+  /** Goes to coordinates or a city. */
+  onGoTo(place: Coordinates): void;
   /** Goes to a hit, and selects it. */
   onSelect(record: LocationRecord): void;
   /** Opens a hit, after going there. */
@@ -22,8 +29,11 @@ const typingPause = 400;
 const progressPause = 250;
 
 /** Connects the field of the search with the list of what it finds, which is below it. */
-export function createSearchBox({ container, api, service, box, ...events }: SearchBoxOptions): void {
+export function createSearchBox(options: SearchBoxOptions): void {
+  const { container, api, service, box, cities, ...events } = options;
   const { input, results, note, hitList } = partsOf(container);
+  const places = makeElement('ul', { className: 'places', ariaLabel: 'Places' });
+  note.before(places);
   let running = new AbortController();
   let timer = 0;
 
@@ -53,21 +63,19 @@ export function createSearchBox({ container, api, service, box, ...events }: Sea
     if (results.hidden) return;
     running = new AbortController();
     const { signal } = running;
+    showPlaces(text);
     list.show({ records: [], hasMore: false });
     note.textContent = 'Searching …';
     // Screen readers read how it ended, and not each number on the way.
     note.ariaBusy = 'true';
-    let lastShown = 0;
+    const words = wordsOf(text);
+    let lastShown = Number.NEGATIVE_INFINITY;
     try {
-      const options = {
-        api,
-        box: box(),
-        signal,
-        stream: (part: Omit<StreamOptions, 'service'>) => streamRecords({ service, ...part }),
-      };
-      for await (const progress of searchRecords(text, options)) {
-        if (!progress.isDone && performance.now() - lastShown < progressPause) continue;
+      for await (const progress of searchRecords(text, { api, service, box: box(), signal })) {
+        const isSoon = performance.now() - lastShown < progressPause;
+        if (!progress.isDone && (isSoon || progress.hits.length === 0)) continue;
         list.show({ records: progress.hits, hasMore: false });
+        for (const shown of hitList.querySelectorAll('bdi')) markWords(shown, words);
         note.textContent = describe(progress);
         note.ariaBusy = String(!progress.isDone);
         await nextTask();
@@ -79,6 +87,17 @@ export function createSearchBox({ container, api, service, box, ...events }: Sea
       note.textContent = (error as Error).message;
       note.ariaBusy = 'false';
     }
+  }
+
+  function showPlaces(text: string) {
+    const items = findPlaces(text, cities()).map(({ name, coordinates }) => {
+      const place = `${coordinates.latitude}, ${coordinates.longitude}`;
+      const go = makeButton(`Go to ${name}`, () => events.onGoTo(coordinates), 'record');
+      // Names repeat: there is a London in Canada, too.
+      if (name !== place) go.append(makeElement('span', { className: 'record-place' }, place));
+      return makeElement('li', {}, go);
+    });
+    places.replaceChildren(...items);
   }
 
   input.addEventListener('input', () => {
@@ -93,10 +112,14 @@ export function createSearchBox({ container, api, service, box, ...events }: Sea
     if (event.key === 'Escape' && !results.hidden) {
       close();
       input.focus();
-    } else if (event.key === 'ArrowDown' && event.target === input && !results.hidden) list.focus();
-    else return;
+    } else if (event.key === 'ArrowDown' && !results.hidden && isAbove(event.target)) {
+      const stops = Array.from(places.querySelectorAll('button'));
+      const next = stops[stops.indexOf(event.target as HTMLButtonElement) + 1] ?? list;
+      next.focus();
+    } else return;
     event.preventDefault();
   });
+  const isAbove = (target: EventTarget | null) => target === input || places.contains(target as Node);
   const closeFor = (target: EventTarget | null) => {
     if (!results.hidden && !container.contains(target as Node | null)) close();
   };
@@ -104,6 +127,7 @@ export function createSearchBox({ container, api, service, box, ...events }: Sea
   document.addEventListener('click', ({ target }) => closeFor(target));
   // A click goes there, and the map must be seen then.
   hitList.addEventListener('click', close);
+  places.addEventListener('click', close);
   addEventListener('keydown', (event) => {
     const { key, ctrlKey, metaKey, altKey } = event;
     if (key !== '/' || ctrlKey || metaKey || altKey || isTyping(event)) return;
@@ -114,11 +138,16 @@ export function createSearchBox({ container, api, service, box, ...events }: Sea
 }
 
 /** Describes the progress or the result of a search. */
-export function describe({ hits: { length }, searched, isDone }: SearchProgress): string {
-  const found = `${length === 0 ? 'No' : length} ${length === 1 ? 'record' : 'records'} found`;
+export function describe({ hits: { length }, isDone }: SearchProgress): string {
   if (length === maxHits) return `The first ${maxHits} records found. Add words to find fewer.`;
-  const counted = `searched ${searched.toLocaleString('en')} records`;
-  return isDone ? `${found}, ${counted}.` : `${found} so far, ${counted} …`;
+  const found = `${length === 0 ? 'No' : length} ${length === 1 ? 'record' : 'records'} found`;
+  return isDone ? `${found}.` : `${found} so far …`;
+}
+
+/** Marks words in a text of a hit, which is never read as HTML. */
+function markWords(element: HTMLElement, words: readonly string[]): void {
+  const parts = splitAtWords(element.textContent, words);
+  element.replaceChildren(...parts.map(({ text, isMarked }) => (isMarked ? makeElement('mark', {}, text) : text)));
 }
 
 /** Lets the page draw, and take keys. */

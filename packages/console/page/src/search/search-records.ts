@@ -1,6 +1,15 @@
-import type { Api, Box, LocationRecord } from '../api.ts';
-import { matchWords } from './match-words.ts';
-import type { StreamOptions } from './stream-records.ts';
+import type { Feature, Point } from 'geojson';
+import {
+  type Api,
+  type Box,
+  errorMessage,
+  type LocationRecord,
+  readInTurn,
+  recordOfFeature,
+  recordsUrl,
+  unreachable,
+} from '../api.ts';
+import { wordsOf } from './folded-text.ts';
 
 /** How many records a search finds at most. */
 export const maxHits = 100;
@@ -9,31 +18,30 @@ export const maxHits = 100;
 export interface SearchProgress {
   /** The record with exactly this identifier, those in view, and then the others. */
   readonly hits: readonly LocationRecord[];
-  /** How many records were looked at. */
-  readonly searched: number;
   readonly isDone: boolean;
 }
 
 /** What a search reads from. */
 interface SearchOptions {
   readonly api: Pick<Api, 'read'>;
-  readonly stream: (options: Omit<StreamOptions, 'service'>) => AsyncIterable<readonly LocationRecord[]>;
+  readonly service: URL;
   /** What is in view; `undefined` is the whole world. */
   readonly box: Box | undefined;
   readonly signal: AbortSignal;
+  /** @default the `fetch` of the page */
+  readonly send?: typeof fetch;
 }
 
 /**
- * Looks for a record with an identifier, and for records with words. It tells how far it is after each batch,
- * and ends at {@link maxHits} or when it is aborted.
+ * Looks for a record with an identifier, and lets the service look for records with words. It tells how far
+ * it is after each piece of the network, and ends at {@link maxHits} or when it is aborted.
  *
- * @throws {Error} with a message for people, when the records cannot be read.
+ * @throws {Error} with a message for people, when the service refuses or cannot be reached.
  */
 export async function* searchRecords(text: string, options: SearchOptions): AsyncGenerator<SearchProgress> {
-  const { api, stream, box, signal } = options;
+  const { api, box, signal } = options;
   const hits = new Map<string, LocationRecord>();
-  let searched = 0;
-  const progress = (isDone: boolean) => ({ hits: [...hits.values()], searched, isDone });
+  const progress = (isDone: boolean) => ({ hits: [...hits.values()].slice(0, maxHits), isDone });
 
   const exact = await api.read(text);
   if (signal.aborted) return;
@@ -41,21 +49,56 @@ export async function* searchRecords(text: string, options: SearchOptions): Asyn
   if (exact.kind === 'done' && exact.value) hits.set(text, exact.value);
   yield progress(false);
 
-  const matches = matchWords(text);
-  const passes = box ? [box, undefined] : [undefined];
-  for (const area of passes) {
-    const isWhole = area === undefined;
-    for await (const records of stream({ box: area, signal })) {
+  const words = wordsOf(text).join(' ');
+  for (const area of words === '' ? [] : box ? [box, undefined] : [undefined]) {
+    for await (const records of findWords(words, area, options)) {
       if (signal.aborted) return;
-      // Records in view are among all records once more.
-      if (isWhole) searched += records.length;
-      for (const record of records) {
-        if (hits.size < maxHits && matches(record)) hits.set(record.id, record);
-      }
-      if (hits.size === maxHits) break;
+      for (const record of records) hits.set(record.id, record);
       yield progress(false);
     }
-    if (hits.size === maxHits) break;
+    if (hits.size >= maxHits) break;
   }
   if (!signal.aborted) yield progress(true);
+}
+
+class RefusedError extends Error {}
+
+/** Reads what the service finds, a batch for each piece of the network. An aborted read ends. */
+async function* findWords(
+  words: string,
+  box: Box | undefined,
+  { service, signal, send = (input, init) => fetch(input, init) }: SearchOptions,
+): AsyncGenerator<LocationRecord[]> {
+  const url = recordsUrl(service, box, { q: words, limit: String(maxHits), f: 'ndjson' });
+  try {
+    const response = await readInTurn(send, url, { cache: 'no-store', signal });
+    if (!response.ok) throw new RefusedError(errorMessage(response.status, await response.text()));
+    if (response.body) yield* readLines(response.body);
+  } catch (error) {
+    if (signal.aborted) return;
+    throw error instanceof RefusedError ? error : new Error(unreachable, { cause: error });
+  }
+}
+
+async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<LocationRecord[]> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      const lines = (rest + decoder.decode(value, { stream: !done })).split('\n');
+      rest = done ? '' : (lines.pop() ?? '');
+      const records = lines.filter((line) => line !== '').map((line) => recordOfFeature(parseFeature(line)));
+      if (records.length > 0) yield records;
+      if (done) return;
+    }
+  } finally {
+    // A stream that has failed cannot be cancelled, which is no further failure.
+    await reader.cancel().catch(() => {});
+  }
+}
+
+function parseFeature(line: string): Feature<Point> {
+  return JSON.parse(line) as Feature<Point>;
 }

@@ -1,38 +1,46 @@
 import { describe, expect, it } from 'vitest';
-import type { Box, LocationRecord } from '../../src/api.ts';
+import { type Box, createApi, type LocationRecord } from '../../src/api.ts';
 import { maxHits, type SearchProgress, searchRecords } from '../../src/search/search-records.ts';
 
 const box: Box = { west: 0, south: 0, east: 1, north: 1 };
+const service = new URL('http://service.test/base/');
 
-function makeRecord(id: string, description?: string): LocationRecord {
-  return { id, description, coordinates: { latitude: 0, longitude: 0 } };
+function lineOf(id: string): string {
+  return `${JSON.stringify({ type: 'Feature', id, properties: {}, geometry: { type: 'Point', coordinates: [2, 1] } })}\n`;
 }
 
-/** A service with some records in view, and others. Tells what was read of its streams. */
-function makeService(
-  batches: readonly (readonly LocationRecord[])[],
-  inView: readonly LocationRecord[] = [],
-) {
-  const all = batches.flat();
-  const streams: { box: Box | undefined; batches: number; isClosed: boolean }[] = [];
-  return {
-    streams,
-    api: {
-      read: async (id: string) => ({ kind: 'done' as const, value: all.find((record) => record.id === id) }),
-    },
-    async *stream({ box: area }: { readonly box: Box | undefined }) {
-      const stream = { box: area, batches: 0, isClosed: false };
-      streams.push(stream);
-      try {
-        for (const batch of area ? [inView] : batches) {
-          stream.batches++;
-          yield batch;
-        }
-      } finally {
-        stream.isClosed = true;
-      }
-    },
+/** A service that responds to a search in view, and to one everywhere, with pieces of text. */
+function makeService(inView: readonly string[], everywhere: readonly string[], exact?: string) {
+  const asked: URL[] = [];
+  const bodies: { isCancelled: boolean; pieces: number }[] = [];
+  const send = async (input: RequestInfo | URL): Promise<Response> => {
+    const url = new URL(String(input));
+    if (!url.pathname.endsWith('/-/records')) {
+      const isFound = exact !== undefined && url.pathname === `/base/${encodeURIComponent(exact)}`;
+      const location = { coordinates: { latitude: 1, longitude: 2 } };
+      return isFound ? Response.json(location) : Response.json({}, { status: 404 });
+    }
+    asked.push(url);
+    const pieces = [...(url.searchParams.has('bbox') ? inView : everywhere)];
+    const state = { isCancelled: false, pieces: 0 };
+    bodies.push(state);
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          const piece = pieces[state.pieces++];
+          if (piece === undefined) controller.close();
+          else if (piece === 'breaks') controller.error(new Error('broken'));
+          else controller.enqueue(new TextEncoder().encode(piece));
+        },
+        cancel() {
+          state.isCancelled = true;
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    return new Response(body);
   };
+  return { asked, bodies, send, service, api: createApi(service, send) };
 }
 
 async function lastOf(search: AsyncIterable<SearchProgress>): Promise<SearchProgress | undefined> {
@@ -41,70 +49,73 @@ async function lastOf(search: AsyncIterable<SearchProgress>): Promise<SearchProg
   return last;
 }
 
-const idsOf = (progress: SearchProgress | undefined) => progress?.hits.map(({ id }) => id);
+const idsOf = (progress: SearchProgress | undefined) => progress?.hits.map(({ id }: LocationRecord) => id);
+const { signal } = new AbortController();
 
 describe('searchRecords', () => {
   it('a search finds the identifier first, then what is in view, then the others', async () => {
-    const [exact, near, far] = [
-      makeRecord('rome'),
-      makeRecord('b', 'Near Rome'),
-      makeRecord('a', 'Far from Rome'),
-    ];
-    const service = makeService([[far, makeRecord('x')], [near], [exact]], [near]);
-    const signal = new AbortController().signal;
-    const found = await lastOf(searchRecords('rome', { ...service, box, signal }));
+    const made = makeService([lineOf('b')], [lineOf('a') + lineOf('b')], 'rome');
+    const found = await lastOf(searchRecords('rome', { ...made, box, signal }));
     expect(idsOf(found)).toEqual(['rome', 'b', 'a']);
-    expect(found).toMatchObject({ searched: 4, isDone: true });
+    expect(found?.isDone).toBe(true);
   });
 
-  it('a search of the whole world reads all records once', async () => {
-    const service = makeService([[makeRecord('a')]]);
-    const signal = new AbortController().signal;
-    await lastOf(searchRecords('b', { ...service, box: undefined, signal }));
-    expect(service.streams).toEqual([{ box: undefined, batches: 1, isClosed: true }]);
+  it('a search asks the service for the folded words', async () => {
+    const made = makeService([], []);
+    await lastOf(searchRecords(' Sacré  Cœur ', { ...made, box: undefined, signal }));
+    expect(made.asked.map(({ search }) => search)).toEqual([`?q=sacre+c%C5%93ur&limit=${maxHits}&f=ndjson`]);
   });
 
-  it('a search stops reading once it has found enough', async () => {
-    const many = Array.from({ length: maxHits + 20 }, (_, index) => makeRecord(`hit-${index}`));
-    const service = makeService([many, many, many]);
-    const signal = new AbortController().signal;
-    const found = await lastOf(searchRecords('hit', { ...service, box: undefined, signal }));
+  it('a search without words asks for no records', async () => {
+    const made = makeService([], [lineOf('a')]);
+    expect(idsOf(await lastOf(searchRecords('  ', { ...made, box, signal })))).toEqual([]);
+    expect(made.asked).toEqual([]);
+  });
+
+  it('a search tells of the first hits before the service has found the others', async () => {
+    const [first, second] = [lineOf('é'), lineOf('z')];
+    const made = makeService([], [first.slice(0, 30), first.slice(30) + second.slice(0, 10), second.slice(10)]);
+    const seen: (readonly string[] | undefined)[] = [];
+    for await (const progress of searchRecords('x', { ...made, box: undefined, signal })) seen.push(idsOf(progress));
+    expect(seen).toEqual([[], ['é'], ['é', 'z'], ['é', 'z']]);
+  });
+
+  it('a search asks for nothing more once it has found enough', async () => {
+    const many = Array.from({ length: maxHits }, (_, index) => lineOf(`hit-${index}`)).join('');
+    const made = makeService([many], [lineOf('a')], 'hit');
+    const found = await lastOf(searchRecords('hit', { ...made, box, signal }));
     expect(found?.hits.length).toBe(maxHits);
-    expect(service.streams).toEqual([{ box: undefined, batches: 1, isClosed: true }]);
-  });
-
-  it('a search reads no other records when those in view are enough', async () => {
-    const many = Array.from({ length: maxHits }, (_, index) => makeRecord(`hit-${index}`));
-    const service = makeService([[]], many);
-    const signal = new AbortController().signal;
-    await lastOf(searchRecords('hit', { ...service, box, signal }));
-    expect(service.streams.map((stream) => stream.box)).toEqual([box]);
+    expect(made.asked.length).toBe(1);
   });
 
   it('an aborted search ends, and closes its stream', async () => {
-    const service = makeService([[makeRecord('a')], [makeRecord('b')], [makeRecord('c')]]);
+    const made = makeService([], ['a', 'b', 'c'].map(lineOf));
     const controller = new AbortController();
     const seen: number[] = [];
-    for await (const progress of searchRecords('x', {
-      ...service,
-      box: undefined,
-      signal: controller.signal,
-    })) {
-      seen.push(progress.searched);
-      if (progress.searched === 1) controller.abort();
+    const options = { ...made, box: undefined, signal: controller.signal };
+    for await (const progress of searchRecords('x', options)) {
+      seen.push(progress.hits.length);
+      if (progress.hits.length === 1) controller.abort();
     }
     expect(seen).toEqual([0, 1]);
-    expect(service.streams).toEqual([{ box: undefined, batches: 2, isClosed: true }]);
+    expect(made.bodies).toEqual([{ isCancelled: true, pieces: 2 }]);
   });
 
   it('a search finds words that cannot be an identifier', async () => {
-    const service = makeService([[makeRecord('a..b')]]);
-    const api = {
-      read: async () => ({ kind: 'refused' as const, status: 0, message: 'It cannot be sent.' }),
-    };
-    const signal = new AbortController().signal;
-    expect(idsOf(await lastOf(searchRecords('..', { ...service, api, box: undefined, signal })))).toEqual([
-      'a..b',
-    ]);
+    const made = makeService([], [lineOf('a..b')]);
+    expect(idsOf(await lastOf(searchRecords('..', { ...made, box: undefined, signal })))).toEqual(['a..b']);
+  });
+
+  it('a search that the service refuses ends with its words', async () => {
+    const made = makeService([], []);
+    const send = async () => Response.json({ error_message: 'Query is not valid' }, { status: 400 });
+    const search = searchRecords('x', { ...made, send, box: undefined, signal });
+    await expect(lastOf(search)).rejects.toThrow('Query is not valid');
+  });
+
+  it('a search that breaks off says that the service cannot be reached', async () => {
+    const made = makeService([], [lineOf('a'), 'breaks']);
+    const search = searchRecords('x', { ...made, box: undefined, signal });
+    await expect(lastOf(search)).rejects.toThrow('The service cannot be reached.');
   });
 });
