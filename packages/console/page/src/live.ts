@@ -1,25 +1,98 @@
+import type { Box } from './api.ts';
+import { listenToChanges } from './change-events.ts';
+import { isTileInView } from './view-box.ts';
+
+/** What was found when the page looked again. */
+export type Found = 'same' | 'changed' | 'failed';
+
+/** What keeps the page up to date. */
+interface LiveOptions {
+  readonly service: URL;
+  /** What is in view; `undefined` is the whole world. */
+  readonly box: () => Box | undefined;
+  /** Reads again all that the page shows; `false` if that fails. */
+  readonly refresh: () => Promise<boolean>;
+  /** Finds out with one request whether anything has changed. */
+  readonly look: () => Promise<Found>;
+  /** Whether the service is counting, so that the page has more to show soon. */
+  readonly isCounting: () => boolean;
+}
+
+/** How long after the page was read it looks for what other processes write, in milliseconds. */
+const interval = 10_000;
+
+/** How often it reads again while the service counts. */
+const countingInterval = 2000;
+
 /**
- * How long after a refresh the next one begins, in milliseconds: what others write is seen within two
- * seconds.
+ * Refreshes the page when the service tells of a change in view, when it comes into sight, and when a look
+ * each ten seconds finds one. A page that is hidden asks nothing.
  */
-const interval = 1000;
-
-/** Refreshes the page each second while it is visible, and at once when it comes into sight. */
-export function keepLive(refresh: () => Promise<void>): void {
+export function keepLive({ service, box, refresh, look, isCounting }: LiveOptions): void {
+  let listening = new AbortController();
   let timer = 0;
+  let isReading = false;
+  let isDue = false;
+  let hasFailed = false;
 
-  async function tick() {
-    clearTimeout(timer);
+  /** Reads all again, or looks whether that is necessary. What is due meanwhile comes after it. */
+  async function read(isLook: boolean): Promise<void> {
     if (document.hidden) return;
+    if (isReading) {
+      isDue ||= !isLook;
+      return;
+    }
+    clearTimeout(timer);
+    isReading = true;
+    isDue = false;
     try {
-      await refresh();
+      const found = isLook && !isCounting() ? await look() : 'changed';
+      hasFailed = found === 'failed' || (found === 'changed' && !(await refresh()));
     } finally {
-      // The page tells of an error, and goes on.
-      clearTimeout(timer);
-      timer = window.setTimeout(tick, interval);
+      isReading = false;
+      timer = window.setTimeout(() => void read(true), isCounting() ? countingInterval : interval);
+      if (isDue) void read(false);
     }
   }
 
-  document.addEventListener('visibilitychange', () => void tick());
-  void tick();
+  const events = {
+    onChange(tiles: readonly string[] | '*') {
+      const area = box();
+      if (tiles === '*' || tiles.some((tile) => isTileInView(tile, area))) void read(false);
+    },
+    onOpen() {
+      if (hasFailed) void read(false);
+    },
+    onLost: () => void read(true),
+  };
+
+  function follow() {
+    listening.abort();
+    listening = new AbortController();
+    clearTimeout(timer);
+    if (document.hidden) return;
+    listenToChanges(service, events, listening.signal);
+    void read(false);
+  }
+
+  document.addEventListener('visibilitychange', follow);
+  addEventListener('online', () => void read(false));
+  addEventListener('offline', () => void read(true));
+  follow();
+}
+
+/**
+ * Makes a look of parts that take turns: each takes one request. A part without anything to ask returns
+ * `undefined`, and leaves its turn to the next.
+ */
+export function takeTurns(parts: readonly (() => Promise<Found> | undefined)[]): () => Promise<Found> {
+  let next = 0;
+  return async () => {
+    for (let tried = 0; tried < parts.length; tried++) {
+      const found = parts[next]?.();
+      next = (next + 1) % parts.length;
+      if (found) return found;
+    }
+    return 'same';
+  };
 }

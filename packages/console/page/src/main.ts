@@ -1,12 +1,13 @@
 // What the page runs: it finds its elements, and connects the map with the list and the link.
-import { createApi, type LocationRecord } from './api.ts';
+import { type Coordinates, createApi, type LocationRecord } from './api.ts';
 import { type BaseMap, decodeBaseMap } from './base-map/base-map.ts';
 import { baseStyle } from './base-map/base-style.ts';
 import { createCopies } from './copies.ts';
 import { formatHash, parseHash, type View } from './deep-link.ts';
 import { createEditCommands } from './editing/edit-commands.ts';
 import { createEditor } from './editing/editor.ts';
-import { keepLive } from './live.ts';
+import { shownPlace } from './editing/moved-place.ts';
+import { keepLive, takeTurns } from './live.ts';
 import { describeRefusedStyle, loadMapStyle } from './map-style.ts';
 import { createMapView } from './map-view.ts';
 import { createOffMapList } from './off-map-list.ts';
@@ -50,13 +51,13 @@ const map = createMapView(
     service,
     worker: workerUrl(),
     view: link.view ?? wholeWorld,
-    baseStyle: (theme) => baseStyle(baseMap, theme),
+    baseStyle: (theme) => baseStyle(decodeBaseMap(baseMap), theme),
     ownStyle,
   },
   {
     onMove() {
       showLink();
-      void refreshList();
+      void inView.refresh();
     },
     onRecord: (id) => void selectById(id),
     onPlace: (place) => editor.create(place),
@@ -69,20 +70,24 @@ const map = createMapView(
   },
 );
 
-const refreshList = createRecordsInView({
+const inView = createRecordsInView({
   api,
   list,
   status,
   title: element('list-title'),
   note: element('list-note'),
+  sort: element('sort') as HTMLSelectElement,
   box: map.box,
+  middle: map.view,
 });
-createOffMapList({ container: element('off-map'), api, selection, onOpen: openRecord });
+const refreshOffMap = createOffMapList({ container: element('off-map'), api, selection, onOpen: openRecord });
 createSearchBox({
   container: element('search'),
   api,
   service,
   box: map.box,
+  cities: () => baseMap.cities,
+  onGoTo: showPlace,
   onSelect: goTo,
   onOpen: openRecord,
 });
@@ -101,7 +106,7 @@ const editor = createEditor({
   form: element('editor'),
   history: element('history'),
   async refresh() {
-    if (await refreshList()) map.refresh();
+    if (await inView.refresh()) map.refresh();
   },
   focusList: list.focus,
   onHistory: () => showSteps(),
@@ -132,10 +137,22 @@ element('skip').addEventListener('click', (event) => {
 });
 addEventListener('hashchange', () => void follow(parseHash(location.hash)));
 
-keepLive(async () => {
-  await editor.follow();
-  // A tile that fails is taken off the map, so the list is read first.
-  if (await refreshList()) map.refresh();
+keepLive({
+  service,
+  box: map.box,
+  isCounting: () => inView.isCounting,
+  async refresh() {
+    // A tile that fails is taken off the map, so the list is read first.
+    if (!(await inView.refresh())) return false;
+    map.refresh();
+    await Promise.all([editor.follow(), inView.readTotal(), refreshOffMap()]);
+    return true;
+  },
+  look: takeTurns([
+    inView.look,
+    inView.lookAtTotal,
+    () => (selection.record && !inView.has(selection.record) ? editor.follow() : undefined),
+  ]),
 });
 await follow(link);
 
@@ -150,9 +167,12 @@ async function follow({ view, record }: ReturnType<typeof parseHash>) {
 /** Selects a record, and shows its place. */
 function goTo(record: LocationRecord) {
   selection.set(record);
-  const { coordinates } = record;
-  if (isOnMap(coordinates)) map.moveTo({ ...coordinates, zoom: Math.max(map.view().zoom, recordZoom) });
+  if (isOnMap(record.coordinates)) showPlace(shownPlace(record.coordinates));
   else status.say('This record is outside the map.');
+}
+
+function showPlace(place: Coordinates) {
+  map.moveTo({ ...place, zoom: Math.max(map.view().zoom, recordZoom) });
 }
 
 function openRecord(record: LocationRecord) {
@@ -180,7 +200,7 @@ function showLink() {
 
 async function loadBaseMap() {
   const response = await fetch(new URL(baseMapFile, import.meta.url));
-  return decodeBaseMap((await response.json()) as BaseMap);
+  return (await response.json()) as BaseMap;
 }
 
 /**

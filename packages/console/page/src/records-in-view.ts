@@ -1,7 +1,18 @@
-import { type Api, type Box, joinPages, type Outcome, type RecordsPage } from './api.ts';
+import {
+  type Api,
+  type Box,
+  type Coordinates,
+  joinPages,
+  type LocationRecord,
+  type Outcome,
+  type RecordsPage,
+  type ServiceState,
+} from './api.ts';
+import type { Found } from './live.ts';
 import type { RecordsList } from './records-list.ts';
+import { type SortOrder, sortRecords } from './sort-order.ts';
 import type { Status } from './status.ts';
-import { turnedBoxes } from './view-box.ts';
+import { isInBox, turnedBoxes } from './view-box.ts';
 
 /** How many records the list has at most. */
 const listLength = 100;
@@ -15,59 +26,145 @@ interface RecordsInViewOptions {
   readonly title: HTMLElement;
   /** The line below the list. */
   readonly note: HTMLElement;
+  /** Chooses the order: its values are those of {@link SortOrder}. */
+  readonly sort: HTMLSelectElement;
   readonly box: () => Box | undefined;
+  readonly middle: () => Coordinates;
 }
 
-/**
- * Returns a function that reads the list of what is in view again, and says how many records there are:
- * `false` if that fails. A call that a later one overtakes ends with that one.
- */
-export function createRecordsInView(options: RecordsInViewOptions): () => Promise<boolean> {
-  const { api, list, status, title, note, box } = options;
+/** The list of what is in view. */
+export interface RecordsInView {
+  readonly isCounting: boolean;
+  /** Describes how many records are listed: `12`, or `more than 100`. */
+  readonly count: string;
+  /** Describes how many records there are, if that is known. */
+  readonly total: string | undefined;
+  /** Whether a record is listed with this content. */
+  has(record: LocationRecord): boolean;
+  /**
+   * Reads the list again, and says how many records there are: `false` if that fails. A call that a later one
+   * overtakes ends with that one.
+   */
+  refresh(): Promise<boolean>;
+  /** Reads how many records there are. */
+  readTotal(): Promise<Found>;
+  /** Whether the list is still what is in view, found by one request. */
+  look(): Promise<Found>;
+  /** The same for the number of records, where the list does not have all that is in view. */
+  lookAtTotal(): Promise<Found> | undefined;
+}
+
+/** Keeps the list. */
+export function createRecordsInView(options: RecordsInViewOptions): RecordsInView {
+  const { api, list, status, title, note, sort, box, middle } = options;
   let running = new AbortController();
   let latest: Promise<boolean> = Promise.resolve(true);
   let lastText = '';
+  let page: RecordsPage = { records: [], hasMore: false };
+  /** What the service lists in the boxes, before it is sorted. */
+  let listed: readonly Outcome<RecordsPage>[] = [];
+  let state: ServiceState = { records: null, counting: null };
+
+  const order = () => sort.value as SortOrder;
 
   async function read(signal: AbortSignal): Promise<boolean> {
-    const outcome = await readBoxes(api, box(), signal);
+    const area = box();
+    const pages = await Promise.all(boxesOf(area).map((one) => api.list(one, listLength, signal)));
+    if (signal.aborted) return latest;
+    const joined = joinPages(pages, listLength);
+    const isCut = joined.kind === 'done' && joined.value.hasMore && order() === 'distance';
+    const outcome = isCut ? await readNearest(area, signal) : joined;
     if (signal.aborted) return latest;
     status.problem('list', outcome.kind === 'done' ? undefined : outcome.message);
     if (outcome.kind !== 'done') return false;
-    list.show(outcome.value);
-    title.textContent = titleFor(outcome.value);
-    note.textContent = noteFor(outcome.value);
-    const text = describe(outcome.value);
-    // The same words again would be read aloud again.
-    if (text !== lastText) status.view(text);
-    lastText = text;
+    [listed, page] = [pages, outcome.value];
+    show();
     return true;
   }
 
-  return () => {
+  /** The service knows which of many are the nearest. */
+  async function readNearest(area: Box | undefined, signal: AbortSignal): Promise<Outcome<RecordsPage>> {
+    const nearest = await api.near(middle(), listLength, signal);
+    if (nearest.kind !== 'done') return nearest;
+    const records = nearest.value.records.filter(({ coordinates }) => isInBox(coordinates, area));
+    return { kind: 'done', value: { records, hasMore: true } };
+  }
+
+  function show() {
+    list.show({ ...page, records: sortRecords(page.records, order(), middle()) });
+    title.textContent = titleFor(page, state, box() === undefined);
+    note.textContent = noteFor(page, order());
+    const text = describe(page);
+    // The same words again would be read aloud again.
+    if (text !== lastText) status.view(text);
+    lastText = text;
+  }
+
+  function refresh() {
     running.abort();
     running = new AbortController();
     latest = read(running.signal);
     return latest;
+  }
+
+  async function readTotal(): Promise<Found> {
+    const found = await api.state();
+    if (found.kind !== 'done') return 'failed';
+    const isSame = found.value.records === state.records && found.value.counting === state.counting;
+    state = found.value;
+    title.textContent = titleFor(page, state, box() === undefined);
+    return isSame ? 'same' : 'changed';
+  }
+
+  sort.addEventListener('change', () => void refresh());
+
+  return {
+    get isCounting() {
+      return state.counting !== null;
+    },
+    get count() {
+      return countOf(page);
+    },
+    get total() {
+      return state.records?.toLocaleString('en');
+    },
+    has: (record) => page.records.some((one) => JSON.stringify(one) === JSON.stringify(record)),
+    refresh,
+    readTotal,
+    async look() {
+      const [first] = listed;
+      const found = await api.list(box(), listLength);
+      status.problem('list', found.kind === 'done' ? undefined : found.message);
+      if (found.kind !== 'done') return 'failed';
+      return JSON.stringify(found) === JSON.stringify(first) ? 'same' : 'changed';
+    },
+    lookAtTotal: () => (page.hasMore ? readTotal() : undefined),
   };
 }
 
-/** Reads what is in a box, and what shows there though its longitudes are beyond 180 degrees. */
-async function readBoxes(api: Api, box: Box | undefined, signal: AbortSignal): Promise<Outcome<RecordsPage>> {
-  const boxes = box ? [box, ...turnedBoxes(box)] : [undefined];
-  const outcomes = await Promise.all(boxes.map((one) => api.list(one, listLength, signal)));
-  return joinPages(outcomes, listLength);
+/** What is in a box, and what shows there though its longitudes are beyond 180 degrees. */
+function boxesOf(box: Box | undefined): readonly (Box | undefined)[] {
+  return box ? [box, ...turnedBoxes(box)] : [undefined];
 }
 
-function titleFor({ records: { length }, hasMore }: RecordsPage): string {
-  return hasMore ? `In view: the first ${length}` : `In view: ${length}`;
+function countOf({ records: { length }, hasMore }: RecordsPage): string {
+  return hasMore ? `more than ${listLength}` : String(length);
+}
+
+function titleFor(page: RecordsPage, { records: total, counting }: ServiceState, isWorld: boolean): string {
+  if (counting !== null) return `In view: ${countOf(page)} (counting … ${Math.floor(100 * counting)} %)`;
+  if (total === null) return `In view: ${countOf(page)}`;
+  const all = total.toLocaleString('en');
+  return isWorld && page.hasMore ? `In view: all ${all}` : `In view: ${countOf(page)} of ${all}`;
 }
 
 function describe({ records: { length }, hasMore }: RecordsPage): string {
-  if (hasMore) return `More than ${length} records in view`;
+  if (hasMore) return `More than ${listLength} records in view`;
   return `${length === 0 ? 'No' : length} ${length === 1 ? 'record' : 'records'} in view`;
 }
 
-function noteFor({ records: { length }, hasMore }: RecordsPage): string {
-  if (hasMore) return `Only the first ${length} are listed. Zoom in to list all.`;
-  return length === 0 ? 'No records are in view. Zoom out or move the map.' : '';
+function noteFor({ records: { length }, hasMore }: RecordsPage, order: SortOrder): string {
+  if (!hasMore) return length === 0 ? 'No records are in view. Zoom out or move the map.' : '';
+  const which = order === 'distance' ? `the ${length} nearest to the middle` : `the first ${length}`;
+  return `Only ${which} are listed. Zoom in to list all.`;
 }

@@ -51,6 +51,15 @@ export function turnedBoxes(box: Box): readonly Box[] {
   return turned.filter((one) => one.west <= one.east);
 }
 
+/** Whether a place shows in a box of {@link viewBox}, whichever turn its longitude has. */
+export function isInBox({ latitude, longitude }: Coordinates, box: Box | undefined): boolean {
+  if (!box) return true;
+  const east = wrap(longitude);
+  const isBetween =
+    box.west <= box.east ? east >= box.west && east <= box.east : east >= box.west || east <= box.east;
+  return isBetween && latitude >= box.south && latitude <= box.north;
+}
+
 /** The zoom of the tiles that the service names when records in them change. */
 const changedZoom = 8;
 

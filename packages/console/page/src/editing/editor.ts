@@ -1,4 +1,5 @@
 import type { Api, Coordinates, LocationRecord } from '../api.ts';
+import type { Found } from '../live.ts';
 import type { MapView } from '../map-view.ts';
 import type { Selection } from '../selection.ts';
 import { namedText } from '../shown-text.ts';
@@ -49,7 +50,7 @@ export interface Editor {
   /** Takes part in the turns of changes with many at once, which are one step unless they are `undefined`. */
   changeMany(work: () => Promise<ChangeSet | undefined>): Promise<void>;
   /** Reads the selected record again, and shows it. */
-  follow(): Promise<void>;
+  follow(): Promise<Found>;
 }
 
 /** Connects the form, the handle, the history and the map with the records. */
@@ -331,13 +332,15 @@ export function createEditor(options: EditorOptions): Editor {
       }),
     async follow() {
       const { record } = selection;
-      if (!record || pendingChanges > 0 || handle.isMoving) return;
+      if (!record || pendingChanges > 0 || handle.isMoving) return 'same';
       const start = changeCount;
       const read = await api.read(record.id);
+      if (read.kind !== 'done') return 'failed';
       const isOld = start !== changeCount || handle.isMoving || selection.record !== record;
-      if (isOld || read.kind !== 'done' || isSame(contentOf(read.value), contentOf(record))) return;
+      if (isOld || isSame(contentOf(read.value), contentOf(record))) return 'same';
       say(`${namedText(record.id)} was ${read.value ? 'changed' : 'deleted'} by another client.`);
       showFound(record, read.value);
+      return 'changed';
     },
   };
 }

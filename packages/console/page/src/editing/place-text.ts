@@ -74,8 +74,8 @@ function toPlace(first: string, second: string): Coordinates | undefined {
 }
 
 function toAngle(text: string): Angle | undefined {
-  const [degrees = 0, minutes = 0, seconds = 0, ...more] = (text.match(/\d+(?:[.,]\d+)?/g) ?? []).map((part) =>
-    Number(part.replace(',', '.')),
+  const [degrees = 0, minutes = 0, seconds = 0, ...more] = (text.match(/\d+(?:[.,]\d+)?/g) ?? []).map(
+    (part) => Number(part.replace(',', '.')),
   );
   const hemisphere = /[NSEW]/.exec(text)?.[0] ?? '';
   const sign = /[-+]/.exec(text)?.[0];

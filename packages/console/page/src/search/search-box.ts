@@ -147,7 +147,9 @@ export function describe({ hits: { length }, isDone }: SearchProgress): string {
 /** Marks words in a text of a hit, which is never read as HTML. */
 function markWords(element: HTMLElement, words: readonly string[]): void {
   const parts = splitAtWords(element.textContent, words);
-  element.replaceChildren(...parts.map(({ text, isMarked }) => (isMarked ? makeElement('mark', {}, text) : text)));
+  element.replaceChildren(
+    ...parts.map(({ text, isMarked }) => (isMarked ? makeElement('mark', {}, text) : text)),
+  );
 }
 
 /** Lets the page draw, and take keys. */

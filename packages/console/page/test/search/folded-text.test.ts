@@ -21,7 +21,10 @@ it.each([
 });
 
 it('the parts of any text are the text, with each occurrence of a word marked', () => {
-  const texts = fc.string({ unit: fc.constantFrom('a', 'á', 'A', 'b', '\u0301', '🗼', ' ', 'ß', 'İ'), maxLength: 12 });
+  const texts = fc.string({
+    unit: fc.constantFrom('a', 'á', 'A', 'b', '\u0301', '🗼', ' ', 'ß', 'İ'),
+    maxLength: 12,
+  });
   fc.assert(
     fc.property(texts, texts, (text, search) => {
       const words = wordsOf(search);

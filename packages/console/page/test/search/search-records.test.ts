@@ -74,9 +74,13 @@ describe('searchRecords', () => {
 
   it('a search tells of the first hits before the service has found the others', async () => {
     const [first, second] = [lineOf('é'), lineOf('z')];
-    const made = makeService([], [first.slice(0, 30), first.slice(30) + second.slice(0, 10), second.slice(10)]);
+    const made = makeService(
+      [],
+      [first.slice(0, 30), first.slice(30) + second.slice(0, 10), second.slice(10)],
+    );
     const seen: (readonly string[] | undefined)[] = [];
-    for await (const progress of searchRecords('x', { ...made, box: undefined, signal })) seen.push(idsOf(progress));
+    for await (const progress of searchRecords('x', { ...made, box: undefined, signal }))
+      seen.push(idsOf(progress));
     expect(seen).toEqual([[], ['é'], ['é', 'z'], ['é', 'z']]);
   });
 
