@@ -63,7 +63,6 @@ const licences = await collectLicences(folder, Object.keys(metafile.inputs));
 const names = {
   script: outputOf('page', '.js'),
   style: outputOf('style', '.css'),
-  baseMap: baseMapFile,
   icon: add('icon.svg', await readFile(join(folder, 'src', 'icon.svg'))),
   licences: add('licences.txt', licences),
 };

@@ -65,6 +65,8 @@ export interface ServiceState {
   readonly records: number | null;
   /** The part of a count that is done, from 0 to 1; `null` while nothing is counted. */
   readonly counting: number | null;
+  /** What stores them, such as `SQLite`. */
+  readonly store?: string | undefined;
 }
 
 /** The public API of the service, and its lists. */

@@ -1,13 +1,5 @@
 import type { Coordinates } from './api.ts';
-import { makeButton, makeElement } from './make-element.ts';
-import type { Selection } from './selection.ts';
-import type { Status } from './status.ts';
-
-interface CopiesOptions {
-  readonly container: HTMLElement;
-  readonly selection: Selection;
-  readonly status: Status;
-}
+import { makeElement } from './make-element.ts';
 
 /** Writes a number with every digit, and a small one without an exponent, which few maps read. */
 function plainNumber(number: number): string {
@@ -24,44 +16,6 @@ export function latitudeFirst({ latitude, longitude }: Coordinates): string {
 /** Coordinates as GeoJSON has them. */
 export function longitudeFirst({ latitude, longitude }: Coordinates): string {
   return `${plainNumber(longitude)}, ${plainNumber(latitude)}`;
-}
-
-/**
- * Makes the buttons that copy the link to what is seen, and the coordinates of the selected record in either
- * order.
- */
-export function createCopies({ container, selection, status }: CopiesOptions): void {
-  const coordinates = (label: string, format: (place: Coordinates) => string) =>
-    makeCopyButton(label, () => selection.record && format(selection.record.coordinates));
-  const ofRecord = [
-    coordinates('Latitude, longitude', latitudeFirst),
-    coordinates('Longitude, latitude', longitudeFirst),
-  ];
-
-  function makeCopyButton(label: string, text: () => string | undefined): HTMLButtonElement {
-    const copy = async () => {
-      const copied = text();
-      if (copied === undefined) return;
-      const isCopied = await copyText(copied);
-      status.say(isCopied ? `Copied: ${copied}` : `The browser did not allow copying: ${copied}`);
-    };
-    return makeButton(label, () => void copy(), 'small-button');
-  }
-
-  function showButtons() {
-    for (const button of ofRecord) button.hidden = !selection.record;
-  }
-
-  // A screen reader says what the buttons are for, too.
-  container.setAttribute('role', 'group');
-  container.setAttribute('aria-label', 'Copy');
-  container.append(
-    makeElement('span', {}, 'Copy'),
-    makeCopyButton('Link', () => location.href),
-    ...ofRecord,
-  );
-  selection.listen(showButtons);
-  showButtons();
 }
 
 /** Copies a text. Browsers have `navigator.clipboard` only on `https:` and on this machine. */

@@ -1,28 +1,28 @@
-// What the page runs: it finds its elements, and connects the map with the list and the link.
+// What the page runs. The list, the search and the forms come first; the map follows, or is missing.
 import { type Coordinates, createApi, type LocationRecord } from './api.ts';
-import { type BaseMap, decodeBaseMap } from './base-map/base-map.ts';
-import { baseStyle } from './base-map/base-style.ts';
-import { createCopies } from './copies.ts';
+import type { City } from './base-map/base-map.ts';
 import { formatHash, parseHash, type View } from './deep-link.ts';
-import { createEditCommands } from './editing/edit-commands.ts';
-import { createEditor } from './editing/editor.ts';
+import { createEditCommands, editShortcuts } from './editing/edit-commands.ts';
+import { createEditor, type Editor } from './editing/editor.ts';
 import { shownPlace } from './editing/moved-place.ts';
-import { keepLive, takeTurns } from './live.ts';
-import { describeRefusedStyle, loadMapStyle } from './map-style.ts';
-import { createMapView } from './map-view.ts';
+import { fillEmptyState } from './empty-state.ts';
+import { createHelp } from './help.ts';
+import { type Found, keepLive, takeTurns } from './live.ts';
+import { makeElement } from './make-element.ts';
+import { makeIcon } from './make-icon.ts';
+import { loadSettings } from './map-style.ts';
+import type { MapView } from './map-view.ts';
 import { createOffMapList } from './off-map-list.ts';
+import { createRecordPanel } from './record-panel.ts';
 import { createRecordsInView } from './records-in-view.ts';
 import { createRecordsList } from './records-list.ts';
 import { createSearchBox } from './search/search-box.ts';
 import { createSelection } from './selection.ts';
+import { nameOf } from './shown-text.ts';
 import { createStatus } from './status.ts';
 import { createExportMenu } from './transfer/export-menu.ts';
-import { createImportButton } from './transfer/import-button.ts';
-import { isOnMap } from './view-box.ts';
-
-/** The names of files that the build has made; they are beside the script. */
-declare const workerFile: string;
-declare const baseMapFile: string;
+import { acceptDrops, createImportButton } from './transfer/import-button.ts';
+import { boxAround, isOnMap } from './view-box.ts';
 
 const wholeWorld: View = { zoom: 1, latitude: 25, longitude: 10 };
 
@@ -34,101 +34,82 @@ const api = createApi(service);
 const status = createStatus({ event: element('event'), view: element('status'), alert: element('problem') });
 const selection = createSelection();
 const link = parseHash(location.hash);
+const pageTitle = document.title;
+
+/** The view until there is a map, which then has it. */
+let firstView = link.view ?? wholeWorld;
+let map: MapView | undefined;
+let hasNoMap = false;
+let cities: readonly City[] = [];
 
 addEventListener('error', ({ message }) => reportFailure(message));
 addEventListener('unhandledrejection', ({ reason }) => reportFailure(String(Object(reason).message)));
 
-const [baseMap, ownStyle] = await Promise.all([loadBaseMap(), loadOwnStyle()]);
-
+const settingsComing = loadSettings(new URL('-/map/settings.json', service));
 const list = createRecordsList(element('records'), {
   onSelect: (record) => selection.set(record),
   onOpen: openRecord,
 });
-
-const map = createMapView(
-  {
-    container: element('map'),
-    service,
-    worker: workerUrl(),
-    view: link.view ?? wholeWorld,
-    baseStyle: (theme) => baseStyle(decodeBaseMap(baseMap), theme),
-    ownStyle,
-  },
-  {
-    onMove() {
-      showLink();
-      void inView.refresh();
-    },
-    onRecord: (id) => void selectById(id),
-    onPlace: (place) => editor.create(place),
-    onPointer(place) {
-      const { latitude, longitude } = place ?? {};
-      element('pointer').textContent = place ? `${latitude?.toFixed(5)}, ${longitude?.toFixed(5)}` : '';
-    },
-    onProblem: (message) => status.problem('tiles', message),
-    onStyleRefused: (message) => status.problem('style', describeRefusedStyle(message)),
-  },
-);
-
 const inView = createRecordsInView({
   api,
   list,
   status,
   title: element('list-title'),
   note: element('list-note'),
+  empty: element('empty'),
+  service: element('store'),
   sort: element('sort') as HTMLSelectElement,
-  box: map.box,
-  middle: map.view,
+  box,
+  middle: view,
 });
+const firstList = inView.refresh();
+const settings = await settingsComing;
+createRecordPanel({
+  container: element('record'),
+  selection,
+  status,
+  onClose() {
+    selection.set(undefined);
+    list.focus();
+  },
+});
+
+const editor = settings.mode === 'edit' ? startEditing() : undefined;
+if (!editor) {
+  document.body.classList.add('is-view-only');
+  acceptDrops(() => status.say('This map is for viewing: nothing can be imported here.'));
+}
+
 const refreshOffMap = createOffMapList({ container: element('off-map'), api, selection, onOpen: openRecord });
 createSearchBox({
   container: element('search'),
   api,
   service,
-  box: map.box,
-  cities: () => baseMap.cities,
+  box,
+  cities: () => cities,
   onGoTo: showPlace,
   onSelect: goTo,
   onOpen: openRecord,
 });
-createCopies({ container: element('copies'), selection, status });
-element('actions').append(
-  createImportButton({ api, status, changeMany: (work) => editor.changeMany(work) }),
-  createExportMenu({ service, box: map.box }),
-);
-
-const editor = createEditor({
-  api,
-  service,
-  map,
-  selection,
-  status,
-  form: element('editor'),
-  history: element('history'),
-  async refresh() {
-    if (await inView.refresh()) map.refresh();
-  },
-  focusList: list.focus,
-  onHistory: () => showSteps(),
-});
-const showSteps = createEditCommands({
-  editor,
-  selection,
+element('actions').append(createExportMenu({ service, box }));
+createHelp({
   actions: element('actions'),
-  side: element('side'),
-  form: element('editor'),
-  history: element('history'),
+  shortcuts: editor ? editShortcuts : [],
+  service,
+  licences: (element('licences') as HTMLLinkElement).href,
 });
-showSteps();
-// The panels beside the map have changed its size, which MapLibre does not notice before its first frame.
-map.maplibre.resize();
+element('more').append(makeIcon('more'));
 
 selection.listen((record) => {
   list.select(record?.id);
   if (record) status.problem('record', undefined);
-  map.select(record?.coordinates);
+  map?.select(record?.coordinates);
+  document.title = record ? `${nameOf(record, 60)} · ${pageTitle}` : pageTitle;
+  showRecordPanel();
   showLink();
 });
+// One of the two panels is seen.
+new MutationObserver(showRecordPanel).observe(element('editor'), { attributeFilter: ['hidden'] });
 
 element('skip').addEventListener('click', (event) => {
   // The hash belongs to the view.
@@ -137,31 +118,122 @@ element('skip').addEventListener('click', (event) => {
 });
 addEventListener('hashchange', () => void follow(parseHash(location.hash)));
 
+await Promise.all([firstList, follow(link)]);
+await startMap();
 keepLive({
   service,
-  box: map.box,
+  box,
   isCounting: () => inView.isCounting,
   async refresh() {
-    // A tile that fails is taken off the map, so the list is read first.
-    if (!(await inView.refresh())) return false;
-    map.refresh();
-    await Promise.all([editor.follow(), inView.readTotal(), refreshOffMap()]);
+    if (!(await refresh())) return false;
+    await Promise.all([followSelected(), inView.readTotal(), refreshOffMap()]);
     return true;
   },
   look: takeTurns([
     inView.look,
     inView.lookAtTotal,
-    () => (selection.record && !inView.has(selection.record) ? editor.follow() : undefined),
+    () => (selection.record && !inView.has(selection.record) ? followSelected() : undefined),
   ]),
 });
-await follow(link);
+
+/** Makes what changes records, with its buttons. */
+function startEditing(): Editor {
+  const started = createEditor({
+    api,
+    service,
+    view,
+    selection,
+    status,
+    form: element('editor'),
+    actions: element('actions'),
+    refresh,
+    focusList: list.focus,
+    onHistory: () => showSteps(),
+  });
+  const changeMany = started.changeMany;
+  const showSteps = createEditCommands({
+    editor: started,
+    selection,
+    commands: element('commands'),
+    record: element('record'),
+  });
+  showSteps();
+  element('actions').prepend(createImportButton({ api, status, changeMany }));
+  fillEmptyState({ container: element('empty'), api, service, status, changeMany });
+  return started;
+}
+
+/** Draws the map. Where that fails, the list has all records. */
+async function startMap() {
+  try {
+    const { loadBaseMap, startMap: start } = await import('./start-map.ts');
+    const baseMap = await loadBaseMap();
+    cities = baseMap.cities;
+    map = await start(
+      { container: element('map'), service, view: firstView, baseMap, settings },
+      {
+        onMove() {
+          showLink();
+          void inView.refresh();
+        },
+        onRecord: (id) => void selectById(id),
+        onPlace: (place) => editor?.create(place),
+        onPointer(place) {
+          const { latitude, longitude } = place ?? {};
+          element('pointer').textContent = place ? `${latitude?.toFixed(5)}, ${longitude?.toFixed(5)}` : '';
+        },
+        onProblem: (message) => status.problem('tiles', message),
+        onStyleProblem: (message) => status.problem('style', message),
+      },
+    );
+    map.select(selection.record?.coordinates);
+    editor?.attachMap(map);
+  } catch (error) {
+    hasNoMap = true;
+    const isLoaded = !(error instanceof TypeError);
+    const reason = isLoaded
+      ? 'This browser has no WebGL 2, which the map needs.'
+      : 'The map cannot be loaded.';
+    element('map').replaceChildren(
+      makeElement(
+        'p',
+        { className: 'no-map' },
+        `${reason} The list, the search and the forms work without it.`,
+      ),
+    );
+    await inView.refresh();
+  }
+}
+
+function view(): View {
+  return map?.view() ?? firstView;
+}
+
+function box() {
+  if (hasNoMap) return undefined;
+  const { clientWidth, clientHeight } = element('map');
+  return map ? map.box() : boxAround(firstView, clientWidth, clientHeight);
+}
+
+function moveTo(next: View) {
+  if (map) map.moveTo(next);
+  else firstView = next;
+}
+
+/** Shows at once what was written; `false` if that fails. */
+async function refresh(): Promise<boolean> {
+  // A tile that fails is taken off the map, so the list is read first.
+  const isRead = await inView.refresh();
+  if (isRead) map?.refresh();
+  return isRead;
+}
 
 /** Follows a link to its view or, without one, to its record. */
-async function follow({ view, record }: ReturnType<typeof parseHash>) {
-  if (view) map.moveTo(view);
+async function follow({ view: linked, record }: ReturnType<typeof parseHash>) {
+  if (linked) moveTo(linked);
   if (record === undefined || record === selection.record?.id) return;
   await selectById(record);
-  if (!view && selection.record) goTo(selection.record);
+  if (!linked && selection.record) goTo(selection.record);
 }
 
 /** Selects a record, and shows its place. */
@@ -172,11 +244,12 @@ function goTo(record: LocationRecord) {
 }
 
 function showPlace(place: Coordinates) {
-  map.moveTo({ ...place, zoom: Math.max(map.view().zoom, recordZoom) });
+  moveTo({ ...place, zoom: Math.max(view().zoom, recordZoom) });
 }
 
 function openRecord(record: LocationRecord) {
-  editor.open(record);
+  if (editor) editor.open(record);
+  else selection.set(record);
 }
 
 /** Reads the record, since a tile has its coordinates rounded and its description cut. */
@@ -184,39 +257,31 @@ async function selectById(id: string) {
   const outcome = await api.read(id);
   const record = outcome.kind === 'done' ? outcome.value : undefined;
   const missing = record ? undefined : 'This record does not exist.';
-  // As a problem, since the number of records in view comes to the status at any time.
   status.problem('record', outcome.kind === 'done' ? missing : outcome.message);
   if (record) selection.set(record);
 }
 
-/** Such as a browser without WebGL 2, which MapLibre needs. */
+/** Reads the selected record again, and shows it. */
+async function followSelected(): Promise<Found> {
+  if (editor) return editor.follow();
+  const { record } = selection;
+  const outcome = record && (await api.read(record.id));
+  if (outcome?.kind !== 'done') return outcome ? 'failed' : 'same';
+  if (selection.record === record) selection.set(outcome.value);
+  return selection.record === record ? 'same' : 'changed';
+}
+
+function showRecordPanel() {
+  element('record').hidden = !selection.record || !element('editor').hidden;
+  map?.resize();
+}
+
 function reportFailure(message: string) {
   status.problem('page', `Something went wrong: ${message}`);
 }
 
 function showLink() {
-  history.replaceState(null, '', formatHash({ view: map.view(), record: selection.record?.id }));
-}
-
-async function loadBaseMap() {
-  const response = await fetch(new URL(baseMapFile, import.meta.url));
-  return (await response.json()) as BaseMap;
-}
-
-/**
- * Browsers cache the worker with its policy, so it has another URL if the style may load from any host.
- */
-function workerUrl(): URL {
-  return new URL(`${workerFile}${ownStyle ? '?style' : ''}`, import.meta.url);
-}
-
-async function loadOwnStyle() {
-  try {
-    return await loadMapStyle(new URL('-/map/settings.json', service));
-  } catch (error) {
-    status.problem('style', (error as Error).message);
-    return undefined;
-  }
+  history.replaceState(null, '', formatHash({ view: view(), record: selection.record?.id }));
 }
 
 function element(id: string): HTMLElement {

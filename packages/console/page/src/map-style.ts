@@ -1,14 +1,25 @@
 import type { StyleSpecification } from 'maplibre-gl';
 
+/** What the server tells the page. */
+export interface Settings {
+  /** The style in place of the base map, or its URL. */
+  readonly style?: unknown;
+  /** Whether people can change records here. */
+  readonly mode: 'edit' | 'view';
+}
+
+/** Fetches the settings. Without them people can edit: it is the server that refuses what is not allowed. */
+export async function loadSettings(url: URL): Promise<Settings> {
+  const { style, mode } = Object(await load(url).catch(() => undefined)) as Partial<Settings>;
+  return { style, mode: mode === 'view' ? 'view' : 'edit' };
+}
+
 /**
  * The style that the owner of the service has chosen, in place of the base map; `undefined` without one.
  *
- * @param settings the URL of what the server tells the page.
- * @throws {Error} (as a rejection) when the server cannot be asked, or the style cannot be loaded or is not
- * one.
+ * @throws {Error} (as a rejection) when the style cannot be loaded or is not one.
  */
-export async function loadMapStyle(settings: URL): Promise<StyleSpecification | undefined> {
-  const { style } = Object(await load(settings)) as { readonly style?: unknown };
+export async function loadMapStyle({ style }: Settings): Promise<StyleSpecification | undefined> {
   if (style === undefined) return undefined;
   const loaded = typeof style === 'string' ? await load(new URL(style)) : style;
   if (!isStyle(loaded)) throw new Error(`The map style is not a MapLibre style of version 8. ${instead}`);

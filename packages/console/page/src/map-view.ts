@@ -14,12 +14,13 @@ import type { Box, Coordinates } from './api.ts';
 import { keepGraticule } from './base-map/graticule.ts';
 import { dark, light, type Theme } from './base-map/theme.ts';
 import type { View } from './deep-link.ts';
+import { createMoveHandle, type MoveHandle, type MoveHandleEvents } from './editing/move-handle.ts';
 import { createTileRefresh } from './failed-tiles.ts';
 import { cellLayer, recordLayer, recordSource, selectedSource, withRecords } from './record-layers.ts';
 import { viewBox } from './view-box.ts';
 
 /** What the map tells of. */
-interface MapViewEvents {
+export interface MapViewEvents {
   /** The view has come to rest. */
   onMove(): void;
   /** A click on a single record. */
@@ -49,8 +50,8 @@ interface MapViewOptions {
 
 /** The map: the base map, and the tiles of records on top. */
 export interface MapView {
-  /** The map of MapLibre, for what is put upon it. */
-  readonly maplibre: MapLibre;
+  /** Puts a handle upon it, which moves a record. */
+  makeHandle(events: MoveHandleEvents): MoveHandle;
   view(): View;
   /** What is in view, for `/-/records`; `undefined` is the whole world. */
   box(): Box | undefined;
@@ -62,6 +63,8 @@ export interface MapView {
   reveal(place: Coordinates): void;
   /** Puts the ring at a place, or takes it away. */
   select(place: Coordinates | undefined): void;
+  /** Takes the size of its element at once. MapLibre would hear of it a moment later. */
+  resize(): void;
   /** Asks for the tiles in view again. An unchanged tile costs a 304, and is not drawn again. */
   refresh(): void;
 }
@@ -137,7 +140,7 @@ export function createMapView(options: MapViewOptions, events: MapViewEvents): M
   }
 
   return {
-    maplibre: map,
+    makeHandle: (handleEvents) => createMoveHandle(map, handleEvents),
     view() {
       const { lat, lng } = map.getCenter();
       return { zoom: map.getZoom(), latitude: lat, longitude: lng };
@@ -169,6 +172,7 @@ export function createMapView(options: MapViewOptions, events: MapViewEvents): M
       };
       map.getSource<GeoJSONSource>(selectedSource)?.setData(selected);
     },
+    resize: () => void map.resize(),
     refresh,
   };
 }

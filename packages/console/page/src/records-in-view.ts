@@ -10,6 +10,7 @@ import {
 } from './api.ts';
 import type { Found } from './live.ts';
 import type { RecordsList } from './records-list.ts';
+import { counted } from './shown-text.ts';
 import { type SortOrder, sortRecords } from './sort-order.ts';
 import type { Status } from './status.ts';
 import { isInBox, turnedBoxes } from './view-box.ts';
@@ -26,6 +27,10 @@ interface RecordsInViewOptions {
   readonly title: HTMLElement;
   /** The line below the list. */
   readonly note: HTMLElement;
+  /** What is shown when the service has no record at all. */
+  readonly empty: HTMLElement;
+  /** Says what stores the records, and how many there are. */
+  readonly service: HTMLElement;
   /** Chooses the order: its values are those of {@link SortOrder}. */
   readonly sort: HTMLSelectElement;
   readonly box: () => Box | undefined;
@@ -56,13 +61,14 @@ export interface RecordsInView {
 
 /** Keeps the list. */
 export function createRecordsInView(options: RecordsInViewOptions): RecordsInView {
-  const { api, list, status, title, note, sort, box, middle } = options;
+  const { api, list, status, title, note, empty, service, sort, box, middle } = options;
   let running = new AbortController();
   let latest: Promise<boolean> = Promise.resolve(true);
   let lastText = '';
   let page: RecordsPage = { records: [], hasMore: false };
   /** What the service lists in the boxes, before it is sorted. */
   let listed: readonly Outcome<RecordsPage>[] = [];
+  let isEmpty = false;
   let state: ServiceState = { records: null, counting: null };
 
   const order = () => sort.value as SortOrder;
@@ -77,7 +83,9 @@ export function createRecordsInView(options: RecordsInViewOptions): RecordsInVie
     if (signal.aborted) return latest;
     status.problem('list', outcome.kind === 'done' ? undefined : outcome.message);
     if (outcome.kind !== 'done') return false;
-    [listed, page] = [pages, outcome.value];
+    const hasNone = outcome.value.records.length === 0 && (await isServiceEmpty(signal));
+    if (signal.aborted) return latest;
+    [listed, page, isEmpty] = [pages, outcome.value, hasNone];
     show();
     return true;
   }
@@ -92,12 +100,23 @@ export function createRecordsInView(options: RecordsInViewOptions): RecordsInVie
 
   function show() {
     list.show({ ...page, records: sortRecords(page.records, order(), middle()) });
-    title.textContent = titleFor(page, state, box() === undefined);
-    note.textContent = noteFor(page, order());
+    showState();
+    empty.hidden = !isEmpty;
+    note.textContent = isEmpty ? '' : noteFor(page, order());
     const text = describe(page);
     // The same words again would be read aloud again.
     if (text !== lastText) status.view(text);
     lastText = text;
+  }
+
+  function showState() {
+    title.textContent = isEmpty ? 'No records yet' : titleFor(page, state, box() === undefined);
+    service.textContent = describeService(state);
+  }
+
+  async function isServiceEmpty(signal: AbortSignal): Promise<boolean> {
+    const any = await api.list(undefined, 1, signal);
+    return any.kind === 'done' && any.value.records.length === 0;
   }
 
   function refresh() {
@@ -112,7 +131,7 @@ export function createRecordsInView(options: RecordsInViewOptions): RecordsInVie
     if (found.kind !== 'done') return 'failed';
     const isSame = found.value.records === state.records && found.value.counting === state.counting;
     state = found.value;
-    title.textContent = titleFor(page, state, box() === undefined);
+    showState();
     return isSame ? 'same' : 'changed';
   }
 
@@ -156,6 +175,13 @@ function titleFor(page: RecordsPage, { records: total, counting }: ServiceState,
   if (total === null) return `In view: ${countOf(page)}`;
   const all = total.toLocaleString('en');
   return isWorld && page.hasMore ? `In view: all ${all}` : `In view: ${countOf(page)} of ${all}`;
+}
+
+/** Describes the service in one line, such as `1,000,007 records · SQLite`. */
+export function describeService({ store, records, counting }: ServiceState): string {
+  const progress = counting === null ? undefined : `Counting … ${Math.floor(100 * counting)} %`;
+  const total = records === null ? undefined : counted(records, 'record');
+  return [progress ?? total, store].filter((part) => part !== undefined).join(' · ');
 }
 
 function describe({ records: { length }, hasMore }: RecordsPage): string {

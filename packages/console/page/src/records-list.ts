@@ -1,5 +1,5 @@
 import type { LocationRecord, RecordsPage } from './api.ts';
-import { showText } from './shown-text.ts';
+import { hasName, nameOf, shownId, showText } from './shown-text.ts';
 
 /** What the list tells of. */
 interface RecordsListEvents {
@@ -13,7 +13,7 @@ interface RecordsListEvents {
 export interface RecordsList {
   /** Shows records in their order. A record that stays keeps its element, and with it the focus. */
   show(page: RecordsPage): void;
-  /** Marks the selected record, if it is in the list. */
+  /** Marks the selected record, and scrolls to it, if it is in the list. */
   select(id: string | undefined): void;
   /** Moves the focus to the selected record, to the first, or to the empty list. */
   focus(): void;
@@ -43,7 +43,7 @@ export function createRecordsList(list: HTMLElement, events: RecordsListEvents):
     const item = document.createElement('button');
     item.type = 'button';
     item.className = 'record';
-    item.append(part('record-id'), part('record-description'), part('record-place'));
+    item.append(part('record-name'), part('record-id'));
     return item;
   }
 
@@ -51,11 +51,9 @@ export function createRecordsList(list: HTMLElement, events: RecordsListEvents):
     const last = recordOf.get(item);
     recordOf.set(item, record);
     if (last && JSON.stringify(last) === JSON.stringify(record)) return;
-    const [id, description, place] = Array.from(item.children) as HTMLElement[];
-    const { latitude, longitude } = record.coordinates;
-    if (id) showText(id, record.id, 120);
-    if (description) showText(description, record.description ?? '', 160);
-    if (place) place.textContent = `${latitude}, ${longitude}`;
+    const [name, id] = Array.from(item.children) as HTMLElement[];
+    if (name) showText(name, nameOf(record));
+    if (id) showText(id, hasName(record) ? shownId(record.id, 80) : '');
   }
 
   function selectItem(item: HTMLElement | undefined) {
@@ -102,8 +100,10 @@ export function createRecordsList(list: HTMLElement, events: RecordsListEvents):
       if (focused instanceof HTMLElement && items.includes(focused as HTMLButtonElement)) focused.focus();
     },
     select(id) {
+      const isOther = id !== selected;
       selected = id;
       mark();
+      if (isOther && id !== undefined) shown.get(id)?.scrollIntoView({ block: 'nearest' });
     },
     focus: () => (current() ?? list).focus(),
   };

@@ -20,9 +20,42 @@ export function escapeUnprintable(text: string): string {
   return text.replace(unprintable, (character) => (joiners.has(character) ? character : toEscape(character)));
 }
 
-/** An identifier for a sentence: between quotes, cut, and isolated so that it turns no word beside it. */
-export function namedText(id: string): string {
-  return `“\u2068${shownText(id, 60)}\u2069”`;
+/** An identifier for people: spaces at its ends are seen, such as those of one that has nothing else. */
+export function shownId(id: string, maxLength = 200): string {
+  const start = id.slice(0, maxLength + 1);
+  const spaced = start.replace(/^\p{Zs}+|\p{Zs}+$/gu, (spaces) => '␣'.repeat(spaces.length));
+  return shownText(spaced, maxLength);
+}
+
+/** What people call a record: the first line of its description that is not blank, or its identifier. */
+export function nameOf({ id, description }: Named, maxLength = 120): string {
+  return firstLineOf(description) ? shownText(firstLineOf(description), maxLength) : shownId(id, maxLength);
+}
+
+/** Whether a record has a name beside its identifier. */
+export function hasName({ id, description }: Named): boolean {
+  return !['', id].includes(firstLineOf(description));
+}
+
+/** A record for a sentence: its name between quotes, and its identifier if that is another one. */
+export function namedText(record: Named): string {
+  const quoted = `“${isolated(nameOf(record, 60))}”`;
+  return hasName(record) ? `${quoted} (${isolated(shownId(record.id, 60))})` : quoted;
+}
+
+/** What a record is named by. */
+interface Named {
+  readonly id: string;
+  readonly description?: string | undefined;
+}
+
+function firstLineOf(description = ''): string {
+  return description.trim().split(/[\r\n]/, 1)[0] ?? '';
+}
+
+/** Turns no text beside it. */
+function isolated(text: string): string {
+  return `\u2068${text}\u2069`;
 }
 
 /** A number with its noun: `1 record`, `2,000 records`. */

@@ -1,8 +1,18 @@
-/** The lines below the map, which screen readers read aloud when they change. */
+import { unreachable } from './api.ts';
+import { makeButton } from './make-element.ts';
+import { makeIcon } from './make-icon.ts';
+
+/** What people can do about a message. */
+export interface MessageAction {
+  readonly label: string;
+  run(): void;
+}
+
+/** The messages above the map, which screen readers read aloud when they change. */
 export interface Status {
-  /** Says what happened. */
-  say(text: string): void;
-  /** Says what is in view. */
+  /** Says what happened, for some seconds, and offers to do something about it. */
+  say(text: string, action?: MessageAction): void;
+  /** Says what is in view, to screen readers: others see the list. */
   view(text: string): void;
   /**
    * Says what is wrong with something, until it is called for the same with `undefined`. The latest problem
@@ -13,7 +23,7 @@ export interface Status {
   problem(subject: string, text: string | undefined): void;
 }
 
-/** The elements of a {@link Status}. */
+/** The elements of a {@link Status}, each within one of its own that has room for buttons. */
 interface StatusElements {
   /** Two with `role="status"`. */
   readonly event: HTMLElement;
@@ -22,12 +32,65 @@ interface StatusElements {
   readonly alert: HTMLElement;
 }
 
+/** How long a message stays, in milliseconds: longer if it is long, or can be undone. */
+const shortest = 6000;
+const forEachCharacter = 50;
+const forAction = 4000;
+
 /** Makes the status in its elements. */
 export function createStatus({ event, view, alert }: StatusElements): Status {
   const problems = new Map<string, string>();
+  const toast = event.parentElement as HTMLElement;
+  const banner = alert.parentElement as HTMLElement;
+  let action: MessageAction | undefined;
+  let expiry = 0;
+
+  const act = makeButton('', () => {
+    const { run } = action as MessageAction;
+    clear();
+    run();
+  });
+  act.hidden = true;
+  const dismissToast = makeDismiss(clear);
+  const dismissBanner = makeDismiss(() => {
+    problems.clear();
+    showProblem();
+  });
+  toast.append(act, dismissToast);
+  banner.append(dismissBanner);
+
+  function clear() {
+    clearTimeout(expiry);
+    event.textContent = '';
+    act.hidden = true;
+    dismissToast.hidden = true;
+  }
+
+  /** Whoever reads it, or is about to press its button, keeps it. */
+  function expire() {
+    clearTimeout(expiry);
+    const time = shortest + forEachCharacter * (event.textContent?.length ?? 0) + (action ? forAction : 0);
+    expiry = window.setTimeout(() => (toast.matches(':hover, :focus-within') ? expire() : clear()), time);
+  }
+
+  function showProblem() {
+    const latest = [...problems.values()].at(-1) ?? '';
+    banner.classList.toggle('banner-offline', latest === unreachable);
+    dismissBanner.hidden = latest === '' || latest === unreachable;
+    // The same words again would be read aloud again.
+    if (alert.textContent !== latest) alert.textContent = latest;
+  }
+
+  clear();
+  showProblem();
   return {
-    say(text) {
+    say(text, offered) {
       event.textContent = text;
+      action = offered;
+      act.hidden = !offered;
+      act.textContent = offered?.label ?? '';
+      dismissToast.hidden = false;
+      expire();
     },
     view(text) {
       view.textContent = text;
@@ -36,10 +99,14 @@ export function createStatus({ event, view, alert }: StatusElements): Status {
       if (problems.get(subject) === text) return;
       problems.delete(subject);
       if (text !== undefined) problems.set(subject, text);
-      const latest = [...problems.values()].at(-1) ?? '';
-      alert.hidden = latest === '';
-      // The same words again would be read aloud again.
-      if (alert.textContent !== latest) alert.textContent = latest;
+      showProblem();
     },
   };
+}
+
+function makeDismiss(onClick: () => void): HTMLButtonElement {
+  const button = makeButton('', onClick, 'button button-icon');
+  button.ariaLabel = 'Dismiss the message';
+  button.append(makeIcon('close'));
+  return button;
 }

@@ -1,4 +1,5 @@
 import type { Box, Coordinates } from './api.ts';
+import type { View } from './deep-link.ts';
 
 /**
  * The edges of the view, as MapLibre reports them: longitudes go on beyond 180 when the world repeats.
@@ -35,6 +36,27 @@ export function viewBox({ west, south, east, north }: Edges): Box | undefined {
   if (east - west < 360) return { west: wrap(west), east: wrap(east), ...latitudes };
   const isWhole = latitudes.south === -Number.MAX_VALUE && latitudes.north === Number.MAX_VALUE;
   return isWhole ? undefined : { west: -180, east: 180, ...latitudes };
+}
+
+/** The box that a map of some pixels would show: the list is read before there is a map. */
+export function boxAround(
+  { zoom, latitude, longitude }: View,
+  width: number,
+  height: number,
+): Box | undefined {
+  const degreesOfPixel = 360 / (512 * 2 ** zoom);
+  const sine = Math.sin((Math.min(Math.max(latitude, -lastLatitude), lastLatitude) * Math.PI) / 180);
+  const middle = Math.log((1 + sine) / (1 - sine)) / 2;
+  const latitudeAt = (pixelsUp: number) => {
+    const mercator = middle + (pixelsUp * degreesOfPixel * Math.PI) / 180;
+    return (Math.atan(Math.sinh(mercator)) * 180) / Math.PI;
+  };
+  return viewBox({
+    west: longitude - (degreesOfPixel * width) / 2,
+    south: latitudeAt(-height / 2),
+    east: longitude + (degreesOfPixel * width) / 2,
+    north: latitudeAt(height / 2),
+  });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { loadMapStyle } from '../src/map-style.ts';
+import { loadMapStyle, loadSettings } from '../src/map-style.ts';
 
 const settings = new URL('http://localhost/-/map/settings.json');
 const url = 'https://example.org/style.json';
@@ -24,12 +24,22 @@ it.each([
   [{ style: url }, style],
 ])('the settings %j lead to %j', async (told, expected) => {
   serve({ [settings.href]: JSON.stringify(told), [url]: JSON.stringify(style) });
-  expect(await loadMapStyle(settings)).toEqual(expected);
+  expect(await loadMapStyle(await loadSettings(settings))).toEqual(expected);
+});
+
+it.each([
+  ['{"mode":"view"}', 'view'],
+  ['{"mode":"edit"}', 'edit'],
+  ['{}', 'edit'],
+  ['<!doctype html>', 'edit'],
+])('the settings %s let people %s', async (text, mode) => {
+  serve({ [settings.href]: text });
+  expect((await loadSettings(settings)).mode).toBe(mode);
 });
 
 it('a style that cannot be loaded is an error with its URL', async () => {
-  serve({ [settings.href]: JSON.stringify({ style: url }) });
-  await expect(loadMapStyle(settings)).rejects.toThrow(
+  serve({});
+  await expect(loadMapStyle({ style: url, mode: 'edit' })).rejects.toThrow(
     `The map style cannot be loaded from ${url}. The built-in map is shown instead.`,
   );
 });
@@ -43,8 +53,8 @@ it.each([
   '{"version":',
   '<!doctype html>',
 ])('a file that is not a style is refused in words for people: %s', async (text) => {
-  serve({ [settings.href]: JSON.stringify({ style: url }), [url]: text });
-  await expect(loadMapStyle(settings)).rejects.toThrow(
+  serve({ [url]: text });
+  await expect(loadMapStyle({ style: url, mode: 'edit' })).rejects.toThrow(
     'The map style is not a MapLibre style of version 8. The built-in map is shown instead.',
   );
 });
@@ -52,7 +62,7 @@ it.each([
 it('loading a style has a timeout', async () => {
   const timeout = vi.spyOn(AbortSignal, 'timeout');
   const fetch = serve({ [settings.href]: JSON.stringify({ style: url }), [url]: JSON.stringify(style) });
-  await loadMapStyle(settings);
+  await loadMapStyle(await loadSettings(settings));
   const signals = fetch.mock.calls.map(([, init]) => init?.signal);
   expect(signals).toEqual(timeout.mock.results.map(({ value }) => value));
   expect(signals).toHaveLength(2);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { escapeUnprintable, namedText, shownText } from '../src/shown-text.ts';
+import { escapeUnprintable, namedText, nameOf, shownId, shownText } from '../src/shown-text.ts';
 
 describe('shownText', () => {
   it.each([
@@ -35,5 +35,29 @@ it('invisible characters are escaped in a text of any length', () => {
 });
 
 it('an identifier in a sentence is isolated', () => {
-  expect(namedText('مرحبا\u202e')).toBe('“\u2068مرحبا\\u202e\u2069”');
+  expect(namedText({ id: 'مرحبا\u202e' })).toBe('“\u2068مرحبا\\u202e\u2069”');
+});
+
+it.each([
+  [
+    { id: 'tower', description: 'Tour Eiffel\nParis' },
+    'Tour Eiffel',
+    '“\u2068Tour Eiffel\u2069” (\u2068tower\u2069)',
+  ],
+  [{ id: 'tower', description: '\n \r\nTour' }, 'Tour', '“\u2068Tour\u2069” (\u2068tower\u2069)'],
+  [{ id: 'tower', description: ' \n' }, 'tower', '“\u2068tower\u2069”'],
+  [{ id: 'tower', description: 'tower' }, 'tower', '“\u2068tower\u2069”'],
+  [{ id: 'tower' }, 'tower', '“\u2068tower\u2069”'],
+])(
+  'the record %j is called by the first line of its description, or its identifier',
+  (record, name, named) => {
+    expect(nameOf(record)).toBe(name);
+    expect(namedText(record)).toBe(named);
+  },
+);
+
+it('spaces at the ends of an identifier are seen', () => {
+  expect(shownId('  ')).toBe('␣␣');
+  expect(shownId(' a b\u00a0')).toBe('␣a b␣');
+  expect(shownId('x'.repeat(300))).toBe(`${'x'.repeat(200)}…`);
 });

@@ -1,5 +1,4 @@
-import { namedText } from '../shown-text.ts';
-import { type Change, type Content, describeChange } from './change.ts';
+import { type Change, type Content, describeChange, nameInChange } from './change.ts';
 
 export type ChangeOutcome =
   /** The record is as the change leaves it, by the request that was sent. */
@@ -45,6 +44,6 @@ export function describeOutcome(change: Change, outcome: ChangeOutcome, prefix =
   const text = describeChange(change);
   const failure = failureOf(outcome);
   if (failure) return `${failure} (${text})`;
-  if (outcome.kind === 'differs') return `Left unchanged: ${namedText(change.id)}.`;
+  if (outcome.kind === 'differs') return `Left unchanged: ${nameInChange(change)}.`;
   return `${prefix}${outcome.kind === 'same' ? 'Already done: ' : ''}${text}.`;
 }

@@ -49,7 +49,7 @@ export function contentOf(record: LocationRecord | undefined): Content {
 
 /** Describes a change in one line, such as `Moved “tower” to 48.8584, 2.2945`. */
 export function describeChange({ id, before, after }: Change): string {
-  const name = namedText(id);
+  const name = nameInChange({ id, before, after });
   if (!after) return `Deleted ${name}`;
   const place = `${after.coordinates.latitude}, ${after.coordinates.longitude}`;
   if (!before) return `Created ${name} at ${place}`;
@@ -57,6 +57,11 @@ export function describeChange({ id, before, after }: Change): string {
   if (hasMoved(before, after)) return `Changed ${name}, and moved it to ${place}`;
   if (after.description === undefined) return `Removed the description of ${name}`;
   return `${before.description === undefined ? 'Added a' : 'Changed the'} description of ${name}`;
+}
+
+/** What the record of a change is called: as it was before. */
+export function nameInChange({ id, before, after }: Change): string {
+  return namedText({ id, description: (before ?? after)?.description });
 }
 
 function hasMoved({ coordinates: from }: Location, { coordinates: to }: Location): boolean {

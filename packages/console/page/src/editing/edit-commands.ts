@@ -1,64 +1,57 @@
+import type { Shortcut } from '../help.ts';
 import { makeButton, makeElement } from '../make-element.ts';
+import { makeIcon } from '../make-icon.ts';
 import type { Selection } from '../selection.ts';
-import { showText } from '../shown-text.ts';
+import { hasSingleKeys } from '../single-keys.ts';
 import type { Editor } from './editor.ts';
 
 /** Where the buttons go. */
 interface EditCommandsOptions {
   readonly editor: Editor;
   readonly selection: Selection;
-  /** For what concerns the page. */
-  readonly actions: HTMLElement;
-  /** The panels beside the map. The first gets the buttons for the selected record. */
-  readonly side: HTMLElement;
-  readonly form: HTMLElement;
-  readonly history: HTMLElement;
+  /** Gets the buttons of the page. */
+  readonly commands: HTMLElement;
+  /** The panel of the selected record gets the buttons for it. */
+  readonly record: HTMLElement;
 }
 
+/** The shortcuts, for people. */
+export const editShortcuts: readonly Shortcut[] = [
+  { keys: ['n'], does: 'New record', isSingle: true },
+  { keys: ['m'], does: 'Move the selected record, by arrow keys', isSingle: true },
+  { keys: ['Enter'], does: 'Edit the record that has the focus' },
+  { keys: ['Delete'], does: 'Delete the selected record' },
+  { keys: ['Ctrl', 'Z'], does: 'Undo' },
+  { keys: ['Ctrl', 'Y'], does: 'Redo' },
+  { keys: ['Ctrl', 'Enter'], does: 'Save the form' },
+];
+
 /**
- * Makes the buttons, and listens to the keys `n`, `m`, `Delete`, `Ctrl+Z` and `Ctrl+Y`. Returns a function
- * that shows whether there is a step to undo and to redo.
+ * Makes the buttons, and listens to their keys. Returns a function that shows whether there is a step to undo
+ * and to redo.
  */
-export function createEditCommands(options: EditCommandsOptions): () => void {
-  const { editor, selection, actions, side, form, history } = options;
-  const undo = makeButton('Undo', () => editor.step('undo'));
-  const redo = makeButton('Redo', () => editor.step('redo'));
-  const toggle = makeButton('History', () => {
-    history.hidden = !history.hidden;
-    toggle.setAttribute('aria-expanded', String(!history.hidden));
-  });
+export function createEditCommands({ editor, selection, commands, record }: EditCommandsOptions): () => void {
   const create = makeButton('New record', () => editor.create(), 'button button-main');
-  toggle.setAttribute('aria-expanded', 'false');
-  toggle.setAttribute('aria-controls', history.id);
+  const undo = makeIconButton('undo', 'Undo', () => editor.step('undo'));
+  const redo = makeIconButton('redo', 'Redo', () => editor.step('redo'));
   create.ariaKeyShortcuts = 'n';
   undo.ariaKeyShortcuts = 'Control+Z';
   redo.ariaKeyShortcuts = 'Control+Y';
-  actions.append(create, undo, redo, toggle);
+  commands.append(create, undo, redo);
 
-  const name = makeElement('p', { className: 'selected-id' });
-  const edit = makeButton('Edit', () => selection.record && editor.open(selection.record));
+  const edit = makeButton(
+    'Edit',
+    () => selection.record && editor.open(selection.record),
+    'button button-main',
+  );
   const move = makeButton('Move', () => editor.move());
-  const remove = makeButton('Delete', () => editor.delete());
+  const remove = makeButton('Delete', () => editor.delete(), 'button button-danger');
   move.ariaKeyShortcuts = 'm';
   remove.ariaKeyShortcuts = 'Delete';
-  const bar = makeElement(
-    'div',
-    { className: 'panel selected' },
-    name,
-    makeElement('div', { className: 'buttons' }, edit, move, remove),
-  );
+  const bar = makeElement('div', { className: 'buttons' }, edit, move, remove);
   bar.setAttribute('role', 'group');
   bar.setAttribute('aria-label', 'Selected record');
-  side.prepend(bar);
-
-  function showSelected() {
-    bar.hidden = !selection.record || !form.hidden;
-    showText(name, selection.record?.id ?? '', 120);
-  }
-
-  selection.listen(showSelected);
-  new MutationObserver(showSelected).observe(form, { attributeFilter: ['hidden'] });
-  showSelected();
+  record.append(bar);
 
   addEventListener('keydown', (event) => {
     const target = event.target as HTMLElement;
@@ -77,6 +70,14 @@ export function createEditCommands(options: EditCommandsOptions): () => void {
   };
 }
 
+function makeIconButton(icon: 'undo' | 'redo', label: string, onClick: () => void): HTMLButtonElement {
+  const button = makeButton('', onClick, 'button button-icon');
+  button.ariaLabel = label;
+  button.title = label;
+  button.append(makeIcon(icon));
+  return button;
+}
+
 function commandOf(event: KeyboardEvent): ((editor: Editor, target: HTMLElement) => void) | undefined {
   const key = event.key.toLowerCase();
   if (event.ctrlKey || event.metaKey) {
@@ -85,9 +86,10 @@ function commandOf(event: KeyboardEvent): ((editor: Editor, target: HTMLElement)
     if (isUndo) return (editor) => editor.step('undo');
     return isRedo ? (editor) => editor.step('redo') : undefined;
   }
+  if (key === 'delete') return deleteAt;
+  if (!hasSingleKeys()) return undefined;
   if (key === 'n') return (editor) => editor.create();
-  if (key === 'm') return (editor) => editor.move();
-  return key === 'delete' ? deleteAt : undefined;
+  return key === 'm' ? (editor) => editor.move() : undefined;
 }
 
 /** The focus may be at another item of the list than the selected one, which a first press then selects. */

@@ -1,4 +1,5 @@
 import type { Api, Coordinates, LocationRecord } from '../api.ts';
+import type { View } from '../deep-link.ts';
 import type { Found } from '../live.ts';
 import type { MapView } from '../map-view.ts';
 import type { Selection } from '../selection.ts';
@@ -9,8 +10,8 @@ import { type Change, type Content, contentOf, type Direction, isSame, rebase } 
 import { type ChangeOutcome, contentAfter, describeOutcome, failureOf, isOver } from './change-outcome.ts';
 import type { ChangeSet } from './change-set.ts';
 import { type Attempt, createEditing } from './editing.ts';
-import { createHistoryPanel } from './history-panel.ts';
-import { createMoveHandle } from './move-handle.ts';
+import { createHistoryDialog } from './history-dialog.ts';
+import type { MoveHandle } from './move-handle.ts';
 import { pointedPlace, shownPlace } from './moved-place.ts';
 import { createPendingBar } from './pending-bar.ts';
 import { createProgressBar } from './progress-bar.ts';
@@ -21,11 +22,13 @@ import { describeSetOutcome } from './set-outcome.ts';
 interface EditorOptions {
   readonly api: Api;
   readonly service: URL;
-  readonly map: MapView;
+  /** What is seen, with or without the map. */
+  readonly view: () => View;
   readonly selection: Selection;
   readonly status: Status;
   readonly form: HTMLElement;
-  readonly history: HTMLElement;
+  /** Gets the button of the history. */
+  readonly actions: HTMLElement;
   /** Shows at once what was written. */
   readonly refresh: () => Promise<unknown>;
   /** Gives the focus to the list. */
@@ -51,13 +54,15 @@ export interface Editor {
   changeMany(work: () => Promise<ChangeSet | undefined>): Promise<void>;
   /** Reads the selected record again, and shows it. */
   follow(): Promise<Found>;
+  /** Edits on the map, too, which comes later than the list or not at all. */
+  attachMap(map: MapView): void;
 }
 
 /** Connects the form, the handle, the history and the map with the records. */
 export function createEditor(options: EditorOptions): Editor {
-  const { api, service, map, selection, status, refresh, focusList, onHistory } = options;
+  const { api, service, view, selection, status, refresh, focusList, onHistory } = options;
   const { say } = status;
-  const showHistory = createHistoryPanel(options.history, status);
+  const showHistory = createHistoryDialog(options.actions, status);
   const showPending = createPendingBar(options.form, () => editing.stopWaiting());
   const progressBar = createProgressBar(options.form, () => editing.stopWaiting());
   const editing = createEditing({
@@ -71,6 +76,8 @@ export function createEditor(options: EditorOptions): Editor {
     onUnknown: showPending,
   });
   showHistory(editing.sent);
+  let map: MapView | undefined;
+  let handle: MoveHandle | undefined;
   let last: Promise<unknown> = Promise.resolve();
   /** Changes that have begun or wait. */
   let pendingChanges = 0;
@@ -87,17 +94,7 @@ export function createEditor(options: EditorOptions): Editor {
       focusList();
     },
     onDelete: () => void deleteRecord(draft?.opened && { id: draft.id, ...draft.opened }),
-    onPlace: (place) => handle.show(place, 'The record in the form. Arrow keys move it.'),
-  });
-
-  const handle = createMoveHandle(map.maplibre, {
-    onStep: ({ latitude, longitude }) => say(`${latitude}, ${longitude}. Enter confirms, Escape cancels.`),
-    onDrop: drop,
-    onCancel: () => say('Put back.'),
-    onOpen() {
-      if (form.isOpen) form.focus();
-      else if (selection.record) open(selection.record);
-    },
+    onPlace: (place) => handle?.show(place, 'The record in the form. Arrow keys move it.'),
   });
 
   selection.listen((record) => {
@@ -109,10 +106,12 @@ export function createEditor(options: EditorOptions): Editor {
     if (form.isDirty || pendingChanges > 0) event.preventDefault();
   });
 
+  const undo = { label: 'Undo', run: () => void inTurn(() => step('undo')) };
+
   function showHandle(record: LocationRecord | undefined) {
-    handle.show(
+    handle?.show(
       record?.coordinates,
-      record && `Move ${namedText(record.id)} with the arrow keys. Enter edits it.`,
+      record && `Move ${namedText(record)} with the arrow keys. Enter edits it.`,
     );
   }
 
@@ -126,19 +125,19 @@ export function createEditor(options: EditorOptions): Editor {
   function openForm(record: LocationRecord, opened: Content, isNew: boolean) {
     draft = { id: record.id, opened };
     form.open(record, isNew);
-    if (isOnMap(record.coordinates)) map.reveal(shownPlace(record.coordinates));
+    if (isOnMap(record.coordinates)) map?.reveal(shownPlace(record.coordinates));
   }
 
   function closeForm() {
     form.close();
     // On a phone the map is larger now. MapLibre would hear of that a moment later.
-    map.maplibre.resize();
+    map?.resize();
     draft = undefined;
     showHandle(selection.record);
   }
 
-  function create(place: Coordinates = map.view()) {
-    const coordinates = pointedPlace(place, map.view().zoom);
+  function create(place: Coordinates = view()) {
+    const coordinates = pointedPlace(place, view().zoom);
     // Another click chooses another place for the record that is in the form.
     if (form.isOpen && !draft?.opened) return form.setPlace(coordinates);
     if (keepsForm()) return;
@@ -297,7 +296,7 @@ export function createEditor(options: EditorOptions): Editor {
   async function show(change: Change, outcome: ChangeOutcome, prefix?: string) {
     const { id } = change;
     const content = contentAfter(change, outcome);
-    say(describeOutcome(change, outcome, prefix));
+    say(describeOutcome(change, outcome, prefix), isOver(outcome) && !prefix ? undo : undefined);
     if (draft?.id === id && draft.opened) {
       if (!form.isDirty) {
         if (content) openForm({ id, ...content }, content, false);
@@ -319,7 +318,8 @@ export function createEditor(options: EditorOptions): Editor {
     open,
     delete: () => deleteRecord(),
     move() {
-      if (form.isOpen || selection.record) handle.focus();
+      if (!handle) say('There is no map to move it on: edit its coordinates.');
+      else if (form.isOpen || selection.record) handle.focus();
       else say('Select the record to move first.');
     },
     step: (direction) => void inTurn(() => step(direction)),
@@ -327,20 +327,37 @@ export function createEditor(options: EditorOptions): Editor {
     changeMany: (work) =>
       inTurn(async () => {
         const set = await work();
-        if (set) editing.addSet(set);
+        if (set) {
+          editing.addSet(set);
+          say(`${set.title}.`, undo);
+        }
         await showMany();
       }),
     async follow() {
       const { record } = selection;
-      if (!record || pendingChanges > 0 || handle.isMoving) return 'same';
+      if (!record || pendingChanges > 0 || handle?.isMoving) return 'same';
       const start = changeCount;
       const read = await api.read(record.id);
       if (read.kind !== 'done') return 'failed';
-      const isOld = start !== changeCount || handle.isMoving || selection.record !== record;
+      const isOld = start !== changeCount || handle?.isMoving || selection.record !== record;
       if (isOld || isSame(contentOf(read.value), contentOf(record))) return 'same';
-      say(`${namedText(record.id)} was ${read.value ? 'changed' : 'deleted'} by another client.`);
+      say(`${namedText(record)} was ${read.value ? 'changed' : 'deleted'} by another client.`);
       showFound(record, read.value);
       return 'changed';
+    },
+    attachMap(started) {
+      map = started;
+      handle = map.makeHandle({
+        onStep: ({ latitude, longitude }) =>
+          say(`${latitude}, ${longitude}. Enter confirms, Escape cancels.`),
+        onDrop: drop,
+        onCancel: () => say('Put back.'),
+        onOpen() {
+          if (form.isOpen) form.focus();
+          else if (selection.record) open(selection.record);
+        },
+      });
+      if (!form.isOpen) showHandle(selection.record);
     },
   };
 }

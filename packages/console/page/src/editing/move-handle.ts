@@ -3,7 +3,7 @@ import type { Coordinates } from '../api.ts';
 import { makeElement } from '../make-element.ts';
 import { movedPlace, shownPlace } from './moved-place.ts';
 
-interface MoveHandleEvents {
+export interface MoveHandleEvents {
   /** Arrow keys have moved it; the place is not kept yet. */
   onStep(place: Coordinates): void;
   /** It was dropped at a place, or Enter confirmed the place. */
@@ -15,7 +15,7 @@ interface MoveHandleEvents {
 }
 
 /** The handle that moves a record by mouse, touch and arrow keys. */
-interface MoveHandle {
+export interface MoveHandle {
   /** Whether it is being moved. */
   readonly isMoving: boolean;
   /** Puts it at a place, which cancels a move; `undefined` removes it from the map. */

@@ -1,19 +1,19 @@
 import { counted, namedText } from '../shown-text.ts';
 import { ask } from './ask.ts';
-import type { Change, Content, Direction } from './change.ts';
+import { type Change, type Content, type Direction, nameInChange } from './change.ts';
 
 /** Asks what to do with a form whose record has changed since it was opened. */
 export function askBeforeSaving({ id, before, after }: Change, found: Content) {
   const contents = { 'Current version': found, 'In the form': after };
   if (!before && found) {
     return ask<'stay' | 'take' | 'write'>({
-      title: `A record ${namedText(id)} exists already`,
+      title: `A record ${namedText({ id, ...found })} exists already`,
       contents,
       choices: { 'Choose another identifier': 'stay', 'Replace it': 'write' },
     });
   }
   return ask<'stay' | 'take' | 'write'>({
-    title: written(id, found),
+    title: written({ id, before, after }, found),
     contents,
     choices: {
       'Keep editing': 'stay',
@@ -30,7 +30,7 @@ export function askBeforeSaving({ id, before, after }: Change, found: Content) {
  */
 export function askBeforeChanging({ id, before, after }: Change, label: string): Promise<boolean> {
   return ask({
-    title: written(id, before),
+    title: written({ id, before, after }, before),
     contents: { 'Current version': before, 'After your change': after },
     choices: { 'Leave it as it is': false, [before ? label : 'Create it again']: true },
   });
@@ -43,7 +43,7 @@ export function askBeforeChanging({ id, before, after }: Change, label: string):
  */
 export function askBeforeStep({ id, before, after }: Change, direction: Direction) {
   return ask<'later' | 'forget' | 'write'>({
-    title: written(id, before),
+    title: written({ id, before, after }, before),
     text: 'It differs from what this page wrote, so nothing was sent.',
     contents: { 'Current version': before, [`After the ${direction}`]: after },
     choices: {
@@ -74,6 +74,6 @@ function labelOf(before: Content, after: Content): string {
   return before ? 'Overwrite it' : 'Create it again';
 }
 
-function written(id: string, found: Content): string {
-  return `${namedText(id)} was ${found ? 'changed' : 'deleted'} by another client`;
+function written(change: Change, found: Content): string {
+  return `${nameInChange(change)} was ${found ? 'changed' : 'deleted'} by another client`;
 }

@@ -31,25 +31,21 @@ export function createExportMenu({ service, box }: ExportMenuOptions): HTMLEleme
   });
   const inView = makeElement('input', { type: 'radio', name: 'exported', checked: true });
   const all = makeElement('input', { type: 'radio', name: 'exported' });
-  const summary = makeElement('summary', { className: 'button' }, 'Export');
   const menu = makeElement(
-    'details',
-    { className: 'menu' },
-    summary,
+    'div',
+    { className: 'menu-items', id: 'export', popover: 'auto' },
     makeElement(
-      'div',
-      { className: 'menu-items' },
-      makeElement(
-        'fieldset',
-        { className: 'menu-choice' },
-        makeElement('legend', { className: 'visually-hidden' }, 'Records to export'),
-        makeElement('label', { className: 'menu-item' }, inView, ' Records in view'),
-        makeElement('label', { className: 'menu-item' }, all, ' All records'),
-      ),
-      makeElement('p', { className: 'menu-note' }, 'as'),
-      makeElement('ul', {}, ...links.map(({ link }) => makeElement('li', {}, link))),
+      'fieldset',
+      { className: 'menu-choice' },
+      makeElement('legend', { className: 'visually-hidden' }, 'Records to export'),
+      makeElement('label', { className: 'menu-item' }, inView, ' Records in view'),
+      makeElement('label', { className: 'menu-item' }, all, ' All records'),
     ),
+    makeElement('p', { className: 'menu-note' }, 'as'),
+    makeElement('ul', {}, ...links.map(({ link }) => makeElement('li', {}, link))),
   );
+  const button = makeElement('button', { type: 'button', className: 'button' }, 'Export');
+  button.popoverTargetElement = menu;
 
   function update() {
     const area = all.checked ? undefined : box();
@@ -65,19 +61,10 @@ export function createExportMenu({ service, box }: ExportMenuOptions): HTMLEleme
     link.addEventListener('focus', update);
     link.addEventListener('click', () => {
       update();
-      menu.open = false;
+      menu.hidePopover();
     });
   }
   menu.addEventListener('change', update);
   menu.addEventListener('toggle', update);
-  menu.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape' || !menu.open) return;
-    menu.open = false;
-    summary.focus();
-    event.preventDefault();
-  });
-  document.addEventListener('click', ({ target }) => {
-    if (!menu.contains(target as Node)) menu.open = false;
-  });
-  return menu;
+  return makeElement('div', {}, button, menu);
 }

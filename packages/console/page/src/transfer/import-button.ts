@@ -50,7 +50,7 @@ export function createImportButton({ status, ...target }: ImportButtonOptions): 
 }
 
 /** Takes files that are dropped, which the browser would open in place of the page. */
-function acceptDrops(onDrop: (files: readonly File[]) => void) {
+export function acceptDrops(onDrop: (files: readonly File[]) => void) {
   const { classList } = document.body;
   const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false;
   document.addEventListener('dragover', (event) => {

@@ -7,16 +7,33 @@ import type { SentStep } from './editing.ts';
 const shownLength = 600;
 
 /**
- * Returns a function that shows the steps in a panel, the last first: each as a line for people, and a single
- * request as a command, too.
+ * Makes the dialog of the history, and the button for it. Returns a function that shows the steps in it, the
+ * last first: each as a line for people, and a single request as a command, too.
  */
-export function createHistoryPanel(panel: HTMLElement, status: Status): (steps: readonly SentStep[]) => void {
+export function createHistoryDialog(
+  actions: HTMLElement,
+  status: Status,
+): (steps: readonly SentStep[]) => void {
   const list = makeElement('ol', { className: 'history', reversed: true });
-  const note = makeElement('p', {}, 'No changes yet.');
-  const title = makeElement('h2', { id: 'history-title', className: 'panel-title' }, 'History');
-  panel.setAttribute('role', 'region');
-  panel.setAttribute('aria-labelledby', title.id);
-  panel.append(title, note, list);
+  const note = makeElement('p', { className: 'dialog-line' }, 'No changes yet.');
+  const title = makeElement('h2', { id: 'history-title', className: 'dialog-title' }, 'History');
+  const close = makeButton('Close', () => dialog.close(), 'button button-main');
+  const dialog = makeElement(
+    'dialog',
+    { className: 'dialog dialog-long', id: 'history' },
+    title,
+    note,
+    list,
+    makeElement('div', { className: 'dialog-buttons' }, close),
+  );
+  dialog.setAttribute('aria-labelledby', title.id);
+  document.body.append(dialog);
+  const open = makeButton('History', () => {
+    dialog.showModal();
+    close.focus();
+  });
+  open.ariaHasPopup = 'dialog';
+  actions.append(open);
 
   async function copy(text: string) {
     const isCopied = await copyText(text);

@@ -1,0 +1,52 @@
+import type { Api } from './api.ts';
+import { copyText } from './copies.ts';
+import type { ChangeSet } from './editing/change-set.ts';
+import { makeButton, makeElement } from './make-element.ts';
+import type { Status } from './status.ts';
+
+interface EmptyStateOptions {
+  readonly container: HTMLElement;
+  readonly api: Api;
+  readonly service: URL;
+  readonly status: Status;
+  /** Makes changes when it is their turn. They are one step to undo. */
+  readonly changeMany: (work: () => Promise<ChangeSet | undefined>) => Promise<void>;
+}
+
+/** Makes what people see of a service without records: three ways to the first one, and examples. */
+export function fillEmptyState(options: EmptyStateOptions): void {
+  const { container, api, service, status, changeMany } = options;
+  const command = [
+    `curl -X POST ${new URL('eiffel-tower', service).href}`,
+    `-H 'Content-Type: application/json'`,
+    `-d '{"description":"Eiffel Tower","coordinates":{"latitude":48.8584,"longitude":2.2945}}'`,
+  ].join(' \\\n  ');
+
+  async function load() {
+    try {
+      const { loadExamples } = await import('./examples.ts');
+      await changeMany(() => loadExamples(api));
+    } catch {
+      status.say('The examples cannot be loaded, since the service cannot be reached.');
+    }
+  }
+
+  async function copy() {
+    status.say((await copyText(command)) ? 'Copied the command.' : 'The browser did not allow copying.');
+  }
+
+  container.append(
+    makeElement(
+      'p',
+      {},
+      'Drop a GeoJSON, CSV, KML or GPX file anywhere on this page, click New record, or run',
+    ),
+    makeElement('pre', { className: 'command', tabIndex: 0 }, command),
+    makeElement(
+      'div',
+      { className: 'buttons' },
+      makeButton('Load thirty examples', () => void load(), 'button button-main'),
+      makeButton('Copy the command', () => void copy()),
+    ),
+  );
+}
