@@ -1,7 +1,8 @@
 import { type Coordinates, findIdFault, type LocationRecord } from '../api.ts';
 import { makeButton, makeElement } from '../make-element.ts';
 import { escapeUnprintable, showText } from '../shown-text.ts';
-import { parseCoordinate } from './coordinate-text.ts';
+import { describeDoubt, parseCoordinate } from './coordinate-text.ts';
+import { parseAngle, parsePlace } from './place-text.ts';
 
 interface RecordFormEvents {
   /** The record in the fields is to be sent. */
@@ -40,8 +41,14 @@ export function createRecordForm(panel: HTMLElement, events: RecordFormEvents): 
   const title = makeElement('h2', { className: 'panel-title', id: 'form-title' });
   const id = textField('Identifier');
   const shownId = makeElement('p', { className: 'form-id' });
-  const has = makeElement('input', { type: 'checkbox' });
-  const description = makeElement('textarea', { rows: 3, dir: 'auto', ariaLabel: 'Description' });
+  const description = makeElement('textarea', { rows: 3, dir: 'auto' });
+  const keepsEmpty = makeElement('input', { type: 'checkbox' });
+  const emptyLabel = makeElement(
+    'label',
+    { className: 'form-check' },
+    keepsEmpty,
+    ' Keep it as an empty text',
+  );
   const hint = makeElement('p', { className: 'form-hint' });
   const latitude = textField('Latitude');
   const longitude = textField('Longitude');
@@ -54,8 +61,8 @@ export function createRecordForm(panel: HTMLElement, events: RecordFormEvents): 
     title,
     id.label,
     shownId,
-    makeElement('label', { className: 'form-check' }, has, ' Has a description'),
-    description,
+    makeElement('label', { className: 'form-field' }, 'Description', description),
+    emptyLabel,
     makeElement('div', { className: 'form-row' }, latitude.label, longitude.label),
     hint,
     problem,
@@ -67,15 +74,26 @@ export function createRecordForm(panel: HTMLElement, events: RecordFormEvents): 
   let opened: LocationRecord | undefined;
   let isNew = false;
   let isBusy = false;
+  /** The place that was questioned, which is saved the second time. */
+  let questioned = '';
   /** The fields as the record fills them. */
   let filled = fields();
 
   function fields() {
     return {
       id: id.input.value,
-      description: has.checked && description.value,
-      place: `${latitude.input.value} ${longitude.input.value}`,
+      description: hasDescription() && description.value,
+      place: placeText(),
     };
+  }
+
+  function placeText() {
+    return `${latitude.input.value} ${longitude.input.value}`;
+  }
+
+  /** An empty field is no description, unless it is said to be one. */
+  function hasDescription() {
+    return description.value !== '' || keepsEmpty.checked;
   }
 
   /** Fills the fields, except for those that the person has changed. */
@@ -84,8 +102,10 @@ export function createRecordForm(panel: HTMLElement, events: RecordFormEvents): 
     const { latitude: north, longitude: east } = record.coordinates;
     const text = record.description?.replace(/\r\n?/g, '\n');
     if (!changed.description) {
-      has.checked = text !== undefined;
+      keepsEmpty.checked = text === '';
       description.value = text ?? '';
+      description.setSelectionRange(0, 0);
+      description.scrollTop = 0;
     }
     if (!changed.place) fillPlace(record.coordinates);
     filled = { id: isNew ? record.id : '', description: text ?? false, place: `${north} ${east}` };
@@ -104,7 +124,7 @@ export function createRecordForm(panel: HTMLElement, events: RecordFormEvents): 
   }
 
   function readDescription(): string | undefined {
-    if (!has.checked) return undefined;
+    if (!hasDescription()) return undefined;
     // A text area makes one kind of line end of all.
     const isAsFilled = opened?.description !== undefined && description.value === filled.description;
     return isAsFilled ? opened?.description : description.value;
@@ -118,13 +138,39 @@ export function createRecordForm(panel: HTMLElement, events: RecordFormEvents): 
     const [north, east] = [parseCoordinate(latitude.input.value), parseCoordinate(longitude.input.value)];
     if ('fault' in north) return fault(latitude.input, `The latitude ${north.fault}.`);
     if ('fault' in east) return fault(longitude.input, `The longitude ${east.fault}.`);
-    const text = readDescription();
     const coordinates = { latitude: north.value, longitude: east.value };
+    if (!isConfirmed(coordinates)) return undefined;
+    const text = readDescription();
     return { id: idText, ...(text !== undefined && { description: text }), coordinates };
   }
 
+  /** Questions a new place that is none on the globe, once. */
+  function isConfirmed(place: Coordinates): boolean {
+    const doubt = describeDoubt(place);
+    const isOld = !isNew && placeText() === filled.place;
+    if (doubt === undefined || isOld || questioned === placeText()) return true;
+    questioned = placeText();
+    problem.textContent = `${doubt} Save again to keep it.`;
+    return false;
+  }
+
+  /** Takes what people paste or type into either field: a pair for both, or degrees and minutes. */
+  function takePlace(input: HTMLInputElement, text: string): boolean {
+    const place = parsePlace(text);
+    const angle = parseAngle(text);
+    if (place) fillPlace(place);
+    else if (angle) {
+      const isLatitude = angle.hemisphere === '' ? input === latitude.input : /[NS]/.test(angle.hemisphere);
+      (isLatitude ? latitude : longitude).input.value = String(angle.value);
+    } else return false;
+    clearFaults();
+    onInput();
+    return true;
+  }
+
   function onInput() {
-    description.hidden = !has.checked;
+    // A record without a description says nothing about empty ones.
+    emptyLabel.hidden = description.value !== '' || opened?.description === undefined;
     const [north, east] = [parseCoordinate(latitude.input.value), parseCoordinate(longitude.input.value)];
     const text = (readDescription() ?? '').replace(/[\t\r\n]/g, ' ');
     const isSeen = escapeUnprintable(text) === text;
@@ -141,9 +187,13 @@ export function createRecordForm(panel: HTMLElement, events: RecordFormEvents): 
     clearFaults();
     onInput();
   });
-  has.addEventListener('change', () => {
-    if (has.checked) description.focus();
-  });
+  for (const { input } of [latitude, longitude]) {
+    input.addEventListener('paste', (event) => {
+      if (!isBusy && takePlace(input, event.clipboardData?.getData('text/plain') ?? ''))
+        event.preventDefault();
+    });
+    input.addEventListener('change', () => takePlace(input, input.value));
+  }
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     if (!isBusy && read()) events.onSave();
@@ -162,6 +212,7 @@ export function createRecordForm(panel: HTMLElement, events: RecordFormEvents): 
     },
     open(record, asNew) {
       isNew = asNew;
+      questioned = '';
       clearFaults();
       title.textContent = isNew ? 'New record' : 'Edit record';
       id.label.hidden = !isNew;
@@ -194,11 +245,10 @@ export function createRecordForm(panel: HTMLElement, events: RecordFormEvents): 
       save.setAttribute('aria-disabled', String(busy));
       // The fields keep showing what is being sent.
       for (const input of [id.input, description, latitude.input, longitude.input]) input.readOnly = busy;
-      has.disabled = busy;
+      keepsEmpty.disabled = busy;
     },
     focus() {
-      const first = isNew ? id.input : description.hidden ? has : description;
-      first.focus();
+      (isNew ? id.input : description).focus();
     },
     focusId: () => id.input.select(),
   };

@@ -14,38 +14,47 @@ const endings = [
 ];
 
 /**
- * Makes the button that asks for a file to import. A file that is dropped anywhere on the page is taken as
- * well.
+ * Makes the button that asks for files to import, one after the other. Files that are dropped anywhere on the
+ * page are taken as well.
  */
 export function createImportButton({ status, ...target }: ImportButtonOptions): HTMLElement {
-  const input = makeElement('input', { type: 'file', hidden: true, ariaLabel: 'File to import' });
+  const input = makeElement('input', { type: 'file', multiple: true, hidden: true });
+  input.ariaLabel = 'Files to import';
   input.accept = endings.join();
   const button = makeElement('button', { type: 'button', className: 'button' }, 'Import');
 
-  async function open(file: File) {
+  /** Files that wait for their turn. */
+  const waiting: File[] = [];
+  let isOpen = false;
+
+  async function add(files: readonly File[]) {
+    waiting.push(...files);
+    if (isOpen) return;
+    isOpen = true;
     try {
       // The readers of the formats are loaded when they are needed.
       const { openImport } = await import('./import-dialog.ts');
       status.problem('import', undefined);
-      // One file at a time, also of those that were dropped while it was loaded.
-      if (!document.querySelector('dialog[open]')) openImport(file, target);
+      for (let number = 1; waiting.length > 0; number++) {
+        const [file] = waiting.splice(0, 1) as [File];
+        await openImport(file, target, { number, count: number + waiting.length });
+      }
     } catch {
       status.problem('import', 'The import cannot be loaded, since the service cannot be reached.');
+    } finally {
+      waiting.length = 0;
+      isOpen = false;
     }
   }
 
   button.addEventListener('click', () => input.click());
   input.addEventListener('change', () => {
-    const file = input.files?.[0];
+    const files = Array.from(input.files ?? []);
     // The same file can be chosen again.
     input.value = '';
-    if (file) void open(file);
+    void add(files);
   });
-  acceptDrops((files) => {
-    const [file] = files;
-    if (file && files.length === 1) void open(file);
-    else status.say('Import one file at a time.');
-  });
+  acceptDrops((files) => void add(files));
   return makeElement('div', {}, button, input);
 }
 

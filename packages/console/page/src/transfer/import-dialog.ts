@@ -15,6 +15,7 @@ import {
   describeImport,
   describeInspection,
   describeLook,
+  describeProgress,
   importTitle,
   maxUndone,
 } from './import-words.ts';
@@ -32,15 +33,28 @@ export interface ImportTarget {
 /** Files of this length are read within a moment. */
 const shortLength = 4_194_304;
 
-/** Opens a dialog that looks at a file, and imports it when a person says so. */
-export function openImport(file: File, { api, changeMany }: ImportTarget): void {
-  const title = makeElement('h2', { className: 'dialog-title', id: 'import-title', tabIndex: -1 });
-  showText(title, `Import ${file.name}`);
+/** Which of several files it is, from 1. */
+export interface FilePlace {
+  readonly number: number;
+  readonly count: number;
+}
+
+/**
+ * Opens a dialog that looks at a file, and imports it when a person says so. Resolves when it is closed.
+ */
+export function openImport(
+  file: File,
+  { api, changeMany }: ImportTarget,
+  { number, count }: FilePlace = { number: 1, count: 1 },
+): Promise<void> {
+  const closed = Promise.withResolvers<void>();
+  const title = makeElement('h2', { className: 'dialog-title', id: 'import-title' });
+  showText(title, `Import ${file.name}${count > 1 ? ` (${number} of ${count})` : ''}`);
   const understood = makeElement('div');
   const fault = makeElement('div', { role: 'alert', className: 'fault', hidden: true });
   const choices = createChoices((chosen) => void look(chosen));
   const preview = makeElement('div');
-  const summary = makeElement('div', { role: 'status' });
+  const summary = makeElement('div', { role: 'status', id: 'import-summary' });
   const bar = makeElement('progress', { hidden: true, ariaLabel: 'Progress of the import' });
   const problems = createProblemList(file.name);
   const start = makeButton('Import', () => void importFile(), 'button button-main');
@@ -49,7 +63,9 @@ export function openImport(file: File, { api, changeMany }: ImportTarget): void 
     stop.focus();
   });
   const stop = makeButton('Stop', () => run?.stop());
-  const close = makeButton('Close', () => dialog.close());
+  const close = makeButton(number < count ? 'Next file' : 'Close', () => dialog.close());
+  // It says why the button has to wait.
+  start.setAttribute('aria-describedby', summary.id);
   const buttons = makeElement('div', { className: 'dialog-buttons' }, start, resume, stop, close);
   const dialog = makeElement('dialog', { className: 'dialog dialog-long' });
   dialog.setAttribute('aria-labelledby', title.id);
@@ -61,6 +77,7 @@ export function openImport(file: File, { api, changeMany }: ImportTarget): void 
   let inspection: Inspection | undefined;
   let looked: Look | undefined;
   let run: ImportRun | undefined;
+  let runBegan = 0;
   let isDrawing = false;
 
   async function look(options: InspectOptions) {
@@ -75,19 +92,38 @@ export function openImport(file: File, { api, changeMany }: ImportTarget): void 
       if (signal.aborted) return;
       showInspection(found, options);
       if (found.fault) return;
-      for await (const seen of lookAtFile(found.records(), api, signal)) {
-        if (signal.aborted) return;
-        looked = seen;
-        problems.show(seen.problems);
-      }
-      if (!looked) return;
-      say(describeLook(looked));
-      setReady(looked.records > 0);
+      await compare(found, signal);
     } catch (error) {
       if (!signal.aborted) showFault({ message: describeError(error as Error), remedies: [] }, options);
     } finally {
       if (!signal.aborted) bar.hidden = true;
     }
+  }
+
+  /** What an import would replace is known before it can begin. */
+  async function compare(found: Inspection, signal: AbortSignal) {
+    const began = performance.now();
+    looked = undefined;
+    bar.max = found.rows || 1;
+    bar.value = 0;
+    for await (const seen of lookAtFile(found.records(), api, signal)) {
+      if (signal.aborted) return;
+      looked = seen;
+      problems.show(seen.problems);
+      if (seen.isDone) break;
+      const done = seen.records + seen.problems.count;
+      const progress = { done, total: found.rows, elapsed: performance.now() - began };
+      bar.hidden = false;
+      bar.value = done;
+      summary.ariaBusy = 'true';
+      say([
+        `Comparing the records with those of the service … ${describeProgress(progress)}. Then the import can begin.`,
+      ]);
+    }
+    summary.ariaBusy = 'false';
+    if (!looked) return;
+    say(describeLook(looked));
+    setReady(looked.records > 0);
   }
 
   /** A disabled button would lose the focus. */
@@ -117,9 +153,11 @@ export function openImport(file: File, { api, changeMany }: ImportTarget): void 
     if (!found) return;
     say([]);
     const { message, remedies } = found;
-    const remedyButtons = remedies.map(({ words, options: mending }) =>
+    // Without a remedy for the file, the service may be back.
+    const tries = remedies.length > 0 ? remedies : [{ words: 'try again', options: {} }];
+    const remedyButtons = tries.map(({ words, options: mending }) =>
       makeButton(capitalized(words), () => {
-        title.focus();
+        start.focus();
         void look({ ...options, ...mending });
       }),
     );
@@ -141,6 +179,7 @@ export function openImport(file: File, { api, changeMany }: ImportTarget): void 
     if (!inspection || !looked) return undefined;
     const keepsChanges = looked.records <= maxUndone;
     const { onConflict } = choices;
+    runBegan = performance.now();
     run = startImport(inspection.records(), api, { onConflict, keepsChanges }, draw);
     show();
     await run.ended;
@@ -169,9 +208,11 @@ export function openImport(file: File, { api, changeMany }: ImportTarget): void 
     summary.ariaBusy = String(state === 'running');
     if (!progress) return;
     bar.hidden = stop.hidden;
-    bar.max = inspection?.rows || 1;
+    const total = inspection?.rows ?? 0;
+    bar.max = total || 1;
     bar.value = progress.read;
-    say(describeImport(progress, stop.hidden && (run?.changes.length ?? 0) > 0));
+    const work = { done: progress.read, total, elapsed: performance.now() - runBegan };
+    say(describeImport(progress, work, stop.hidden && (run?.changes.length ?? 0) > 0));
     problems.show(progress.problems);
   }
 
@@ -191,12 +232,14 @@ export function openImport(file: File, { api, changeMany }: ImportTarget): void 
     looking.abort();
     run?.stop();
     dialog.remove();
+    closed.resolve();
   });
   document.body.append(dialog);
   show();
   dialog.showModal();
-  title.focus();
+  start.focus();
   void look({});
+  return closed.promise;
 }
 
 function makeLine(sentence: string): HTMLElement {

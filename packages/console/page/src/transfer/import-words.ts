@@ -1,7 +1,7 @@
 import { FormatError, type Inspection } from '@location-records/formats';
 import { capitalized, counted, shownText } from '../shown-text.ts';
 import type { ImportProgress } from './import-run.ts';
-import { type Look, maxCompared } from './look-at-file.ts';
+import type { Look } from './look-at-file.ts';
 import type { Problem } from './problems.ts';
 
 /** The most records of an import whose contents before are kept, to undo it: about 50 MB. */
@@ -34,7 +34,7 @@ export function describeError(error: Error): string {
 
 /** Describes what an import would do in sentences. */
 export function describeLook(look: Look): readonly string[] {
-  const { records, doubted, doubt, compared, existing, same, isDone, message, broken } = look;
+  const { records, doubted, doubt, existing, same, isDone, broken } = look;
   if (!isDone) return [];
   const sentences = [];
   if (broken !== undefined) {
@@ -42,24 +42,47 @@ export function describeLook(look: Look): readonly string[] {
   }
   if (records === 0) sentences.push('There is nothing to import.');
   if (doubted > 0) sentences.push(`${counted(doubted, 'record')} may be wrong: ${doubt}.`);
-  if (compared > 0) {
-    const which =
-      records <= maxCompared ? 'the records' : `the first ${compared.toLocaleString('en')} records`;
+  if (records > 0) {
     sentences.push(
       existing + same === 0
-        ? `None of ${which} exists yet.`
-        : `Of ${which}, ${existing.toLocaleString('en')} exist with other content, and ${same.toLocaleString('en')} with the same.`,
+        ? 'None of the records exists yet.'
+        : `Of the records, ${existing.toLocaleString('en')} exist with other content, and ${same.toLocaleString('en')} with the same.`,
     );
   }
-  if (message !== undefined) sentences.push(`The records are not compared with the service: ${message}`);
   if (records > maxUndone) {
     sentences.push(`An import of more than ${maxUndone.toLocaleString('en')} records cannot be undone here.`);
   }
   return sentences;
 }
 
+/** How far some work is. */
+export interface WorkProgress {
+  readonly done: number;
+  readonly total: number;
+  /** Milliseconds since the work began. */
+  readonly elapsed: number;
+}
+
+/** Describes how far some work is, and how long it will take if it goes on like this: `43 %, 2 minutes left`. */
+export function describeProgress({ done, total, elapsed }: WorkProgress): string {
+  const part = total > 0 ? Math.min(done / total, 1) : 0;
+  const percentage = `${Math.floor(part * 100)} %`;
+  // The first requests tell too little.
+  if (elapsed < 2000 || part === 0 || part === 1) return percentage;
+  const seconds = (elapsed / part - elapsed) / 1000;
+  if (seconds < 55)
+    return `${percentage}, ${counted(Math.max(1, Math.ceil(seconds / 5) * 5), 'second')} left`;
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes < 90) return `${percentage}, ${counted(minutes, 'minute')} left`;
+  return `${percentage}, ${counted(Math.round(minutes / 60), 'hour')} left`;
+}
+
 /** Describes the progress or the result of an import in sentences. */
-export function describeImport(progress: ImportProgress, isUndoable: boolean): readonly string[] {
+export function describeImport(
+  progress: ImportProgress,
+  work: WorkProgress,
+  isUndoable: boolean,
+): readonly string[] {
   const { state, message, read, created, replaced, unchanged, skipped, problems, unsettled } = progress;
   const parts = Object.entries({ created, replaced, unchanged, skipped, refused: problems.count });
   const totals = parts.map(([name, count]) => `${count.toLocaleString('en')} ${name}`).join(', ');
@@ -67,7 +90,7 @@ export function describeImport(progress: ImportProgress, isUndoable: boolean): r
   if (unsettled > 0) sentences.push(`The outcome is unknown for ${counted(unsettled, 'record')}.`);
   if (isUndoable) sentences.push('"Undo" takes all of it back in one step.');
   const states: Readonly<Record<ImportProgress['state'], string>> = {
-    running: 'Importing …',
+    running: `Importing … ${describeProgress(work)}.`,
     paused: `Paused. ${message} Choose "Continue" to resume.`,
     done: 'The import is complete.',
     stopped: 'The import was stopped.',

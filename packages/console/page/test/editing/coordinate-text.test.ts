@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { parseCoordinate } from '../../src/editing/coordinate-text.ts';
+import { describeDoubt, parseCoordinate } from '../../src/editing/coordinate-text.ts';
 
 it('a coordinate is read digit by digit', () => {
   fc.assert(
@@ -20,4 +20,15 @@ it.each([
   ]),
 ])('the coordinate %j is refused: it %s', (text, fault) => {
   expect(parseCoordinate(text)).toEqual({ fault });
+});
+
+it.each([
+  [90, 180, undefined],
+  [-90, -180, undefined],
+  [139.69, 35.68, 'The latitude 139.69 is beyond ±90: latitude and longitude may be exchanged.'],
+  [91, 170, 'The latitude 91 is beyond ±90.'],
+  [10, 190, 'The longitude 190 is beyond ±180.'],
+  [-91, 200, 'The latitude -91 is beyond ±90, and the longitude 200 is beyond ±180.'],
+])('the place %d, %d is questioned: %s', (latitude, longitude, doubt) => {
+  expect(describeDoubt({ latitude, longitude })).toBe(doubt);
 });

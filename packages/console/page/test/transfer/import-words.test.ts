@@ -6,6 +6,7 @@ import {
   describeInspection,
   describeLook,
   describeProblem,
+  describeProgress,
   importTitle,
 } from '../../src/transfer/import-words.ts';
 import { Problems } from '../../src/transfer/problems.ts';
@@ -44,39 +45,44 @@ const look = {
   problems: new Problems(),
   doubted: 0,
   doubt: undefined,
-  compared: 1000,
   existing: 12,
   same: 0,
-  message: undefined,
   broken: undefined,
 };
-const existing = '12 exist with other content, and 0 with the same.';
+const existing = 'Of the records, 12 exist with other content, and 0 with the same.';
 
 it.each([
-  ['a large file', {}, [`Of the first 1,000 records, ${existing}`]],
-  ['a small file', { records: 1000 }, [`Of the records, ${existing}`]],
-  ['new records', { records: 5, compared: 5, existing: 0 }, ['None of the records exists yet.']],
-  ['a doubtful file', { compared: 0, doubted: 1, doubt: 'line 2: x' }, ['1 record may be wrong: line 2: x.']],
-  ['a file without a good record', { records: 0, compared: 0 }, ['There is nothing to import.']],
+  ['records that exist', {}, [existing]],
+  ['new records', { records: 5, existing: 0 }, ['None of the records exists yet.']],
+  ['a doubtful file', { doubted: 1, doubt: 'line 2: x' }, ['1 record may be wrong: line 2: x.', existing]],
+  ['a file without a good record', { records: 0, existing: 0 }, ['There is nothing to import.']],
   [
     'a broken file',
-    { records: 3, compared: 0, broken: 'Line 5 is cut.' },
-    ['Line 5 is cut. The 3 records before can be imported.'],
+    { records: 3, broken: 'Line 5 is cut.' },
+    ['Line 5 is cut. The 3 records before can be imported.', existing],
   ],
   [
     'a file that is too large to undo',
-    { records: 100_001, compared: 0 },
-    ['An import of more than 100,000 records cannot be undone here.'],
-  ],
-  [
-    'a file for a service that cannot be reached',
-    { compared: 0, message: 'The service cannot be reached.' },
-    ['The records are not compared with the service: The service cannot be reached.'],
+    { records: 100_001 },
+    [existing, 'An import of more than 100,000 records cannot be undone here.'],
   ],
 ])('the dialog says what an import of %s would do', (_, changed, sentences) => {
   expect(describeLook({ ...look, ...changed })).toEqual(sentences);
 });
 
+it.each([
+  [{ done: 0, total: 100, elapsed: 9000 }, '0 %'],
+  [{ done: 43, total: 100, elapsed: 1000 }, '43 %'],
+  [{ done: 50, total: 100, elapsed: 12_000 }, '50 %, 15 seconds left'],
+  [{ done: 1, total: 10, elapsed: 10_000 }, '10 %, 2 minutes left'],
+  [{ done: 1, total: 1000, elapsed: 10_000 }, '0 %, 3 hours left'],
+  [{ done: 12, total: 10, elapsed: 10_000 }, '100 %'],
+  [{ done: 5, total: 0, elapsed: 10_000 }, '0 %'],
+])('the progress %j is described as %j', (work, words) => {
+  expect(describeProgress(work)).toBe(words);
+});
+
+const work = { done: 1, total: 2, elapsed: 0 };
 const counts = { read: 1, created: 1, replaced: 0, unchanged: 0, skipped: 0, unsettled: 2 };
 
 it('the dialog says why an import is paused, what it has done, and what is unknown', () => {
@@ -86,7 +92,7 @@ it('the dialog says why an import is paused, what it has done, and what is unkno
     message: 'The service cannot be reached.',
     problems: new Problems(),
   } as const;
-  expect(describeImport(progress, false)).toEqual([
+  expect(describeImport(progress, work, false)).toEqual([
     'Paused. The service cannot be reached. Choose "Continue" to resume.',
     '1 record read: 1 created, 0 replaced, 0 unchanged, 0 skipped, 0 refused.',
     'The outcome is unknown for 2 records.',
@@ -95,7 +101,7 @@ it('the dialog says why an import is paused, what it has done, and what is unkno
 
 it('the dialog says that an import can be undone', () => {
   const progress = { ...counts, state: 'done', message: undefined, problems: new Problems() } as const;
-  expect(describeImport(progress, true)).toContain('"Undo" takes all of it back in one step.');
+  expect(describeImport(progress, work, true)).toContain('"Undo" takes all of it back in one step.');
 });
 
 it('the history names an import by its file', () => {

@@ -2,7 +2,7 @@ import { parseRecords } from '@location-records/formats';
 import { describe, expect, it } from 'vitest';
 import type { Api, LocationRecord } from '../../src/api.ts';
 import { isSame } from '../../src/editing/change.ts';
-import { type Look, lookAtFile, maxCompared } from '../../src/transfer/look-at-file.ts';
+import { type Look, lookAtFile } from '../../src/transfer/look-at-file.ts';
 
 const existing = new Map<string, LocationRecord>(
   [
@@ -50,34 +50,34 @@ describe('lookAtFile', () => {
       records: 4,
       doubted: 1,
       doubt: expect.stringContaining('line 5: '),
-      compared: 4,
       existing: 1,
       same: 1,
-      message: undefined,
     });
     expect(found?.problems.groups[0]?.examples).toMatchObject([{ line: 6, id: 'bad' }]);
   });
 
-  it('a look compares the first records of a large file', async () => {
-    const rows = Array.from({ length: maxCompared + 50 }, (_, index) => `r${index},1,2`);
-    expect(await look(['id,latitude,longitude', ...rows].join('\n'))).toMatchObject({
-      records: maxCompared + 50,
-      compared: maxCompared,
-      existing: 0,
-    });
+  it('a look compares all records of a large file, and tells how far it is', async () => {
+    const rows = Array.from({ length: 2500 }, (_, index) => `r${index},1,2`);
+    const text = ['id,latitude,longitude', ...rows, 'same,1,2', 'other,1,2'].join('\n');
+    const seen: number[] = [];
+    let last: Look | undefined;
+    for await (const found of lookAtFile(parseRecords(text), api, new AbortController().signal)) {
+      seen.push(found.records);
+      last = found;
+    }
+    expect(seen).toEqual([1000, 2000, 2502, 2502]);
+    expect(last).toMatchObject({ isDone: true, records: 2502, existing: 2 });
   });
 
-  it('a look says that the service cannot be reached, and is done', async () => {
+  it('a look fails if the service cannot be reached', async () => {
     const message = 'The service cannot be reached.';
-    const found = await look('id,latitude,longitude\na,1,2', {
-      putMany: async () => ({ kind: 'unknown', message }),
-    });
-    expect(found).toMatchObject({ isDone: true, records: 1, compared: 0, message });
+    const failing = { putMany: async () => ({ kind: 'unknown', message }) as const };
+    await expect(look('id,latitude,longitude\na,1,2', failing)).rejects.toThrow(message);
   });
 
   it('a look at a broken file has the records before its fault', async () => {
     const found = await look('[["a",{"coordinates":{"latitude":1,"longitude":2}}],["b"');
-    expect(found).toMatchObject({ isDone: true, records: 1, compared: 1, broken: expect.any(String) });
+    expect(found).toMatchObject({ isDone: true, records: 1, broken: expect.any(String) });
   });
 
   it('an aborted look ends', async () => {
