@@ -29,8 +29,11 @@ export function record(
 /** The whole body of a response. */
 export async function textOf({ body }: LocationResponse): Promise<string> {
   if (typeof body === 'string') return body;
+  const decoder = new TextDecoder();
   let text = '';
-  for await (const piece of body) text += piece;
+  for await (const piece of body) {
+    text += typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true });
+  }
   return text;
 }
 

@@ -5,6 +5,7 @@ import { demand, type StoreEngine, splitParameters } from './store-engine.ts';
 
 /** Records in a table of a PostgreSQL database. A missing table is created. */
 export const postgresEngine: StoreEngine = {
+  kind: 'PostgreSQL',
   form: 'postgres://<host>/<database>',
   parse(rest, url) {
     demand(rest.startsWith('//'), `Write ${postgresEngine.form}.`);

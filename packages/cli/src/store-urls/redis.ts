@@ -11,6 +11,7 @@ const kinds = {
 
 /** Records in a Redis server, or in a Redis Cluster; the URL names one or more of its nodes. */
 export const redisEngine: StoreEngine = {
+  kind: 'Redis',
   form: 'redis://<host>[,<host>…]',
   parse(rest, url) {
     demand(rest.startsWith('//'), `Write ${redisEngine.form}, or rediss: for TLS.`);
@@ -29,7 +30,8 @@ export const redisEngine: StoreEngine = {
     const { openRedisStore } = await import('@location-records/stores/redis');
     const { clientUrl, parameters } = split(address);
     // Without the option the store uses an index that exists, and creates none.
-    const wanted = create ? (areas ?? parameters.areas) : undefined;
+    const asked = areas ?? parameters.areas;
+    const wanted = create || asked === false ? asked : undefined;
     return openRedisStore({ url: nodesOf(clientUrl), ...parameters, areas: wanted, create, signal });
   },
   describe(address) {

@@ -7,6 +7,7 @@ import { demand, type StoreEngine, type StoreOpening } from './store-engine.ts';
 
 /** Records in an SQLite file. */
 export const sqliteEngine: StoreEngine = {
+  kind: 'SQLite',
   form: 'sqlite:<path>',
   parse(rest) {
     demand(rest !== '', 'A path must follow the colon, as in sqlite:./location-records.db.');

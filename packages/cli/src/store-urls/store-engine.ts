@@ -9,16 +9,22 @@ export interface StoreOpening {
    * @default true
    */
   readonly create?: boolean | undefined;
-  /** Opens a store with area queries. An index that is missing is created, unless `create` is `false`. */
+  /**
+   * Opens a store with area queries. An index that is missing is created, unless `create` is `false`. With
+   * `false` the store has none.
+   * @default as the store is: PostgreSQL and Redis have area queries where their index exists
+   */
   readonly areas?: boolean | undefined;
   /** Called when an index of area queries is missing and is being built, and when it is complete. */
-  readonly onIndexing?: ((step: 'begin' | 'end') => void) | undefined;
+  readonly onIndexing?: ((step: 'begin' | 'end', records: number) => void) | undefined;
   /** Called with a problem that the owner should look into, although no call has failed. */
   readonly onWarning?: ((warning: StoreError) => void) | undefined;
 }
 
 /** One kind of store that the command can open. */
 export interface StoreEngine {
+  /** What people call it. */
+  readonly kind: string;
   /** The form of its URL, for help and messages. */
   readonly form: string;
   /**

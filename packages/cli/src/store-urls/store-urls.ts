@@ -20,6 +20,7 @@ export type StoreCommand = 'copy' | 'export' | 'find' | 'import' | 'serve';
 
 /** Records in the memory of this process. */
 const memoryEngine: StoreEngine = {
+  kind: 'Memory',
   form: 'memory:',
   parse(rest) {
     demand(rest === '', 'memory: takes nothing after the colon.');
@@ -119,6 +120,11 @@ export async function isFileOf(path: string, { scheme, address }: StoreTarget): 
 /** Whether the file of a store is missing. It is `false` for a server, which only opening can tell. */
 export async function isMissing({ scheme, address }: StoreTarget): Promise<boolean> {
   return (await engineOf(scheme).isMissing?.(address)) ?? false;
+}
+
+/** Returns what people call the store: `SQLite`. */
+export function kindOfStore({ scheme }: StoreTarget): string {
+  return engineOf(scheme).kind;
 }
 
 /** Describes where the records are, without a password, as the end of a sentence: `in a.db (SQLite)`. */

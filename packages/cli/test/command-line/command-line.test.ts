@@ -29,7 +29,10 @@ describe('wrong usage is reported in one line, and one about the help of the com
     ['serve --quiet --log json', "option '--quiet' cannot be used with option '--log <format>'"],
     ['serve --explain --log off', '--explain needs a request log, but that is off.'],
     ['serve --watch', '--watch needs --data.'],
-    ['serve --map-style a.json', '--map-style needs --areas.'],
+    ['serve --map-style a.json --store redis://a', '--map-style needs --areas.'],
+    ['serve --map view --no-areas', '--map needs the map: leave --no-areas out.'],
+    ['serve --map edit --read-only', '--map edit does not go with --read-only.'],
+    ['serve --map draw', "'draw' is invalid. Allowed choices are edit, view."],
     ['serve --data a.csv --store sqlite:a.db', 'use location-records import for others.'],
     ['serve --workers 0', 'It must be auto, or a whole number from 1 to 128.'],
     [

@@ -33,6 +33,10 @@ async function withoutAndWith<T>(
   return seen;
 }
 
+async function jsonAt(url: string) {
+  return JSON.parse(await (await fetch(url)).text());
+}
+
 async function post(url: string, body: string): Promise<number> {
   const headers = { 'Content-Type': 'application/json' };
   return (await fetch(url, { method: 'POST', headers, body })).status;
@@ -110,9 +114,44 @@ const proofs: Record<string, () => Promise<void>> = {
       const response = await fetch(`${url}/-/records?bbox=2,1,2,1`);
       return [response.status, (await response.text()).includes('"id":"a"')];
     };
-    expect(await withoutAndWith(['--areas'], look)).toEqual([
+    expect(await withoutAndWith(['--areas'], look, ['--no-areas'])).toEqual([
       [404, false],
       [200, true],
+    ]);
+  },
+  'serve --no-areas': async () => {
+    const look = async ({ url }: Served) => [
+      (await fetch(`${url}/-/records`)).status,
+      (await fetch(`${url}/-/map`)).status,
+      Object.keys((await jsonAt(`${url}/-/`)).links),
+    ];
+    expect(await withoutAndWith(['--no-areas'], look)).toEqual([
+      [200, 200, ['map', 'records', 'tiles', 'list']],
+      [404, 404, ['list']],
+    ]);
+    const served = await serveHere([], { env: { LOCATION_RECORDS_AREAS: 'false' } });
+    expect((await look(served))[0]).toBe(404);
+    expect(await served.stop()).toBe(0);
+  },
+  'serve --read-only': async () => {
+    const look = async ({ url }: Served) => {
+      const door = await jsonAt(`${url}/-/`);
+      const settings = await jsonAt(`${url}/-/map/settings.json`);
+      return [await post(`${url}/a`, location), door.readOnly, settings.mode];
+    };
+    expect(await withoutAndWith(['--read-only'], look)).toEqual([
+      [200, false, 'edit'],
+      [403, true, 'view'],
+    ]);
+  },
+  'serve --map': async () => {
+    const look = async ({ url }: Served) => {
+      const settings = await jsonAt(`${url}/-/map/settings.json`);
+      return [await post(`${url}/a`, location), settings.mode];
+    };
+    expect(await withoutAndWith(['--map', 'view'], look)).toEqual([
+      [200, 'edit'],
+      [200, 'view'],
     ]);
   },
   'serve --cors': async () => {
@@ -202,11 +241,14 @@ const proofs: Record<string, () => Promise<void>> = {
     const path = join(folder, 'style.json');
     const style = { version: 8, sources: {}, layers: [] };
     writeFileSync(path, JSON.stringify(style));
-    const look = async ({ url }: Served) => (await fetch(`${url}/-/map/settings.json`)).json();
-    expect(await withoutAndWith(['--map-style', path], look, ['--areas'])).toEqual([{}, { style }]);
+    const look = ({ url }: Served) => jsonAt(`${url}/-/map/settings.json`);
+    expect(await withoutAndWith(['--map-style', path], look)).toEqual([
+      { mode: 'edit' },
+      { style, mode: 'edit' },
+    ]);
     writeFileSync(path, '[]');
     for (const file of [path, join(folder, 'absent.json'), 'https://']) {
-      const refused = runHere(['serve', '--port', '0', '--store', 'memory:', '--areas', '--map-style', file]);
+      const refused = runHere(['serve', '--port', '0', '--store', 'memory:', '--map-style', file]);
       expect(await refused.exitCode).toBe(1);
       expect(refused.stderr.text).toContain(`The file ${file} cannot be used as the style of the map: `);
     }

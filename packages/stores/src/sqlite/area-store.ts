@@ -53,9 +53,10 @@ export class SqliteAreaStore extends SqliteStore implements AreaStore {
     const { database, writer, settings } = this.#parts;
     try {
       if (hasAreaIndex(database)) return;
-      settings.onIndexing('begin');
+      const count = await writer.count();
+      settings.onIndexing('begin', count);
       await writer.index();
-      settings.onIndexing('end');
+      settings.onIndexing('end', count);
     } catch (error) {
       setTimeout(() => {
         this.#index = undefined;

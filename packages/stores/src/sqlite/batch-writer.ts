@@ -52,6 +52,14 @@ export class BatchWriter {
     }
   }
 
+  /** Counts the records. */
+  count(): number {
+    const { count } = this.#database.prepare('SELECT count(*) AS count FROM locations').get() as {
+      readonly count: number;
+    };
+    return count;
+  }
+
   /** Builds the index of area queries if it is missing. Waits up to `timeout` ms for another process. */
   index(timeout: number): void {
     this.#transact(performance.now() + timeout, () => createAreaIndex(this.#database));

@@ -27,10 +27,10 @@ export interface SqliteStoreOptions {
   readonly areas?: boolean | undefined;
   /**
    * Called with `'begin'` before a missing index of area queries is built, and with `'end'` when it is
-   * complete. `onWarning` reports a failure.
+   * complete, each with the number of records at the beginning. `onWarning` reports a failure.
    * @default none
    */
-  readonly onIndexing?: ((step: 'begin' | 'end') => void) | undefined;
+  readonly onIndexing?: ((step: 'begin' | 'end', records: number) => void) | undefined;
   /**
    * Called if the index of area queries cannot be built.
    * @default emits a process warning
@@ -56,7 +56,7 @@ export interface FileSettings {
 /** The options, complete. */
 export interface Settings {
   readonly file: FileSettings;
-  readonly onIndexing: (step: 'begin' | 'end') => void;
+  readonly onIndexing: (step: 'begin' | 'end', records: number) => void;
   readonly onWarning: (warning: StoreError) => void;
   readonly signal: AbortSignal | undefined;
 }

@@ -28,6 +28,7 @@ export function deletion(id: string): Write {
 /** A message to the writer thread. `timeout` is how many milliseconds it may wait for another process. */
 export type Order =
   | { readonly kind: 'commit'; readonly writes: readonly Write[]; readonly timeout: number }
+  | { readonly kind: 'count' }
   | { readonly kind: 'index'; readonly timeout: number }
   | { readonly kind: 'close' };
 
@@ -35,10 +36,12 @@ export type Order =
 export type WriteResult = boolean | PostedError;
 
 /**
- * A message from the writer thread, when it is open and for each order: the results of the writes, or why all
- * failed.
+ * A message from the writer thread, when it is open and for each order: the results of the writes, the number
+ * of records, or why all failed.
  */
-export type Reply = { readonly results: readonly WriteResult[] } | { readonly error: PostedError };
+export type Reply =
+  | { readonly results: readonly WriteResult[]; readonly count?: number }
+  | { readonly error: PostedError };
 
 /** A {@link StoreError} as a message, since an error would keep only its message. */
 export interface PostedError {

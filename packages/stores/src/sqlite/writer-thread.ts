@@ -29,13 +29,14 @@ async function run(settings: ThreadSettings, port: MessagePort): Promise<void> {
 
 function carryOut(order: Order, writer: BatchWriter, path: string): Reply {
   try {
+    if (order.kind === 'count') return { results: [], count: writer.count() };
     return { results: perform(order, writer) };
   } catch (error) {
     return { error: toPosted(failures.wrap(order.kind === 'index' ? 'index' : 'write to', path, error)) };
   }
 }
 
-function perform(order: Order, writer: BatchWriter): readonly WriteResult[] {
+function perform(order: Exclude<Order, { kind: 'count' }>, writer: BatchWriter): readonly WriteResult[] {
   if (order.kind === 'commit') return writer.commit(order.writes, order.timeout);
   if (order.kind === 'index') writer.index(order.timeout);
   else writer.close();

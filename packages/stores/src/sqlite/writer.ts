@@ -11,7 +11,6 @@ import {
   type Reply,
   type ThreadSettings,
   type Write,
-  type WriteResult,
   wasBusy,
 } from './writer-messages.ts';
 
@@ -27,9 +26,11 @@ interface PendingWrite {
 }
 
 interface PendingReply {
-  readonly resolve: (results: readonly WriteResult[]) => void;
+  readonly resolve: (reply: Answer) => void;
   readonly reject: (error: StoreError) => void;
 }
+
+type Answer = Exclude<Reply, { readonly error: unknown }>;
 
 /** The writer thread and its queue. It keeps the process alive only while it has orders. */
 export class Writer {
@@ -64,6 +65,11 @@ export class Writer {
       this.#waiting.push({ write, deadline, resolve, reject });
       this.#running ??= this.#run();
     });
+  }
+
+  /** Resolves to the number of records. The thread reads all of them. */
+  async count(): Promise<number> {
+    return (await this.#order({ kind: 'count' })).count ?? 0;
   }
 
   /** Builds the index of area queries if it is missing. */
@@ -105,7 +111,7 @@ export class Writer {
     const writes = batch.map(({ write }) => write);
     const timeout = Math.max(0, Math.min(...batch.map(({ deadline }) => deadline)) - performance.now());
     try {
-      const results = await this.#order({ kind: 'commit', writes, timeout });
+      const { results } = await this.#order({ kind: 'commit', writes, timeout });
       for (const [index, { resolve, reject }] of batch.entries()) {
         const result = results[index];
         if (typeof result === 'object') reject(fromPosted(result));
@@ -124,13 +130,13 @@ export class Writer {
     this.#waiting.unshift(...batch.filter(hasTime));
   }
 
-  async #order(order: Order): Promise<readonly WriteResult[]> {
+  async #order(order: Order): Promise<Answer> {
     if (this.#ended) throw this.#ended;
     this.#thread.postMessage(order);
     return this.#reply();
   }
 
-  #reply(): Promise<readonly WriteResult[]> {
+  #reply(): Promise<Answer> {
     this.#thread.ref();
     return new Promise((resolve, reject) => {
       this.#replies.push({ resolve, reject });
@@ -141,7 +147,7 @@ export class Writer {
     const pending = this.#replies.shift();
     if (this.#replies.length === 0) this.#thread.unref();
     if ('error' in reply) pending?.reject(fromPosted(reply.error));
-    else pending?.resolve(reply.results);
+    else pending?.resolve(reply);
   }
 
   #end(cause: Error): void {

@@ -24,7 +24,10 @@ it('the area index of SQLite is built while the store is in use, and reported', 
   const page = await store.within(world, { limit: 1000 });
   expect(page.records).toHaveLength(100);
   expect(page.next).toBeUndefined();
-  expect(onIndexing.mock.calls).toEqual([['begin'], ['end']]);
+  expect(onIndexing.mock.calls).toEqual([
+    ['begin', 100],
+    ['end', 100],
+  ]);
 });
 
 it('the area index of a new or indexed SQLite file needs no build', async () => {

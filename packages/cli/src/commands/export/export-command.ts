@@ -20,7 +20,7 @@ The file gets its name when it is complete: an interrupted export changes nothin
 Text that begins with =, +, - or @ is exported as it is: in a spreadsheet, import CSV
 with all columns as text if others can write records, so that no formula runs.
 
---bbox and --near need a service with --areas. A store without an index for them is
+--bbox and --near need a service with area queries. A store without an index for them is
 read as a whole.
 
 Examples:

@@ -25,7 +25,8 @@ export async function fake(options: FakeCommandOptions, io: Io): Promise<number>
   const open: OpenService = async ({ handlerOptions, report }) => {
     if (data) report(data.event);
     const scopes = new Scopes({ records, faults, areas: options.areas, handlerOptions });
-    return { handle: withControlPlane(scopes, handlerOptions.basePath ?? '/'), close: async () => {} };
+    const handle = withControlPlane(scopes, handlerOptions.basePath ?? '/');
+    return { handle, close: async () => {}, hasDoor: options.areas, hasAreas: options.areas };
   };
   return serveUntilStopped(
     service,

@@ -12,7 +12,7 @@ import {
 import { lastingStoreForms } from '../../store-urls/store-urls.ts';
 
 const more = `
-Sources: the http:// or https:// URL of a service with --areas, or a store:
+Sources: the http:// or https:// URL of a service with area queries, or a store:
 ${lastingStoreForms}
 
 --bbox compares the stored numbers, edges included. --near takes the latitude first,

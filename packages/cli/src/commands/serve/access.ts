@@ -54,7 +54,7 @@ export function withCors(handle: Handler, origins: readonly string[]): Handler {
       ...(varying.length > 0 && { Vary: varying.join(', ') }),
       ...(allowed !== undefined && { 'Access-Control-Allow-Origin': allowed }),
       ...(exposed.length > 0 && { 'Access-Control-Expose-Headers': exposed.join(', ') }),
-      ...(isPreflight && preflightFields(request)),
+      ...(isPreflight && preflightFields(request, response)),
     };
     return { ...response, headers };
   };
@@ -76,13 +76,13 @@ function allowance(origins: readonly string[]): (request: LocationRequest) => st
 }
 
 /** A preflight gets what it asks for: libraries of monitoring add fields such as `traceparent`. */
-function preflightFields({ headers }: LocationRequest): LocationResponse['headers'] {
-  const asked = (headers['access-control-request-headers'] ?? [])
+function preflightFields(request: LocationRequest, response: LocationResponse): LocationResponse['headers'] {
+  const asked = (request.headers['access-control-request-headers'] ?? [])
     .flatMap((value) => value.split(','))
     .map((name) => name.trim())
     .filter((name) => token.test(name));
   return {
-    'Access-Control-Allow-Methods': allowedMethods,
+    'Access-Control-Allow-Methods': response.headers.Allow ?? allowedMethods,
     'Access-Control-Allow-Headers': asked.length > 0 ? asked.join(', ') : 'Content-Type',
     'Access-Control-Max-Age': maxAge,
   };

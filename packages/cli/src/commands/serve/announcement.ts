@@ -3,6 +3,9 @@ import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 import { whereClausesAre } from '../../output/printable-text.ts';
 import type { ServiceOptions } from './serve-options.ts';
 
+/** The path of the front door below a service (D51). */
+export const doorPath = '/-/';
+
 /** The path of area queries below a service (D48). */
 export const areasPath = '/-/records';
 
@@ -11,42 +14,51 @@ export const mapPath = '/-/map';
 
 const example = '{"description":"Eiffel Tower","coordinates":{"latitude":48.8584,"longitude":2.2945}}';
 
+/** What is beside the service. */
+export interface Beside {
+  /** Whether it has a front door. */
+  readonly hasDoor?: boolean | undefined;
+  /** Whether it has area queries and the map. */
+  readonly hasAreas?: boolean | undefined;
+}
+
 /** What is announced about a service. */
-export interface Announced {
+export interface Announced extends Beside {
   /** Where the records are. */
   readonly records: string;
   /** The path below the service that controls a fake. */
   readonly controlPath?: string;
   /** How many processes serve, if this one does not. */
   readonly workers?: number | undefined;
+  /** Whether it refuses writes. */
+  readonly readOnly?: boolean | undefined;
 }
 
 /** Returns the lines that a command prints when it listens. */
 export function announcement(
   url: string,
-  { records, controlPath, workers }: Announced,
-  { quiet = false, explain = false, areas = false }: Pick<ServiceOptions, 'quiet' | 'explain' | 'areas'>,
+  { records, controlPath, workers, readOnly = false, hasDoor, hasAreas }: Announced,
+  { quiet = false, explain = false }: Pick<ServiceOptions, 'quiet' | 'explain'>,
   interfaces: () => NodeJS.Dict<NetworkInterfaceInfo[]> = networkInterfaces,
 ): string[] {
   const local = localUrl(url);
   const address = `location-records listens on ${local}`;
   if (quiet) return [address];
   const lines = [workers === undefined ? address : `${address} with ${workers} workers`];
-  if (local !== url) lines.push(fromOtherMachines(networkUrls(url, interfaces())));
-  lines.push(`Records are ${records}`);
+  if (local !== url) lines.push(fromOtherMachines(networkUrls(url, interfaces()), readOnly));
+  lines.push(`Records are ${records}${readOnly ? '; the service is read-only' : ''}`);
   if (controlPath !== undefined) lines.push(`Faults, journal and reset: ${local}${controlPath}`);
-  if (areas) {
-    lines.push(`Map: ${local}${mapPath}`, `Near a point: ${local}${areasPath}?near=48.86,2.29&radius=5000`);
-  }
+  if (hasDoor) lines.push(`Front door: ${local}${doorPath}`);
+  if (hasAreas) lines.push(`Map: ${local}${mapPath}`);
   if (explain) lines.push(whereClausesAre);
-  const target = shellWord(`${local}/eiffel-tower`);
-  lines.push(`Try: curl -i -X POST -H 'Content-Type: application/json' -d '${example}' ${target}`);
+  const write = `-X POST -H 'Content-Type: application/json' -d '${example}' `;
+  lines.push(`Try: curl -i ${readOnly ? '' : write}${shellWord(`${local}/eiffel-tower`)}`);
   return lines;
 }
 
-function fromOtherMachines(urls: readonly string[]): string {
+function fromOtherMachines(urls: readonly string[], readOnly: boolean): string {
   if (urls.length === 0) return 'Other machines cannot reach it: this one has no network address';
-  return `Other machines reach it at ${urls.join(', ')} (any client there can read and write)`;
+  return `Other machines reach it at ${urls.join(', ')} (any client there can read${readOnly ? '' : ' and write'})`;
 }
 
 /** Quotes a URL with characters that mean something to a shell, such as the brackets of an IPv6 address. */

@@ -2,7 +2,7 @@ import type { DataEvent } from '../../data-file/read-data-file.ts';
 import type { Io, Output } from '../../io.ts';
 import { describeError } from '../../output/describe-error.ts';
 import { createLineWriter, type LineWriter } from '../../output/line-writer.ts';
-import { counted, formatNumber } from '../../output/numbers.ts';
+import { counted, formatDuration, formatNumber } from '../../output/numbers.ts';
 import { type Paint, paintFor } from '../../output/paint.ts';
 import { escapeHidden, escapeHiddenInLines, printableLine } from '../../output/printable-text.ts';
 import type { RequestEvent, RequestFields } from './request-log.ts';
@@ -12,7 +12,13 @@ import type { LogFormat, ServiceOptions } from './serve-options.ts';
 export type LogEvent =
   | RequestEvent
   | ({ readonly event: 'error'; readonly error: string; readonly code: unknown } & Partial<RequestFields>)
-  | { readonly event: 'indexing'; readonly step: 'begin' | 'end' }
+  | {
+      readonly event: 'indexing';
+      readonly step: 'begin' | 'end';
+      readonly records: number;
+      /** At the end. */
+      readonly durationMs?: number | undefined;
+    }
   | {
       readonly event: 'reloaded';
       readonly created: number;
@@ -94,8 +100,8 @@ function noticeOf(event: Exclude<LogEvent, RequestEvent>): string {
     }
     case 'indexing':
       return event.step === 'begin'
-        ? 'building the index of area queries; writes and area queries wait for it'
-        : 'the index of area queries is complete';
+        ? `building the index of area queries for ${counted(event.records, 'record')}; writes and area queries wait for it`
+        : `the index of area queries is complete after ${formatDuration(event.durationMs ?? 0)}`;
     case 'reloaded': {
       const [created, replaced, removed] = [event.created, event.replaced, event.removed].map(formatNumber);
       return `the file of --data was read again: ${created} created, ${replaced} replaced, ${removed} removed`;

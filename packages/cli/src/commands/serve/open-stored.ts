@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { createHandler } from '@location-records/core';
+import manifest from '../../../package.json' with { type: 'json' };
 import { StartError } from '../../errors.ts';
 import { describeError } from '../../output/describe-error.ts';
+import { counted, formatDuration } from '../../output/numbers.ts';
 import type { StoreOpening } from '../../store-urls/store-engine.ts';
-import { openStore } from '../../store-urls/store-urls.ts';
+import { kindOfStore, openStore } from '../../store-urls/store-urls.ts';
 import { errorEvent, type Report } from './log-lines.ts';
 import type { ServeOptions } from './serve-options.ts';
 import type { OpenService } from './start-server.ts';
@@ -12,7 +14,10 @@ import type { OpenService } from './start-server.ts';
 export const workerMark = 'LOCATION_RECORDS_WORKER';
 
 /** The options of {@link openStored}. */
-type StoredOptions = Pick<ServeOptions, 'store' | 'areas' | 'data' | 'watch' | 'mapStyle'> & {
+type StoredOptions = Pick<
+  ServeOptions,
+  'store' | 'areas' | 'data' | 'watch' | 'mapStyle' | 'map' | 'readOnly'
+> & {
   /**
    * Creates what is missing in the store.
    * @default true
@@ -27,11 +32,14 @@ export function openStored({
   data,
   watch = false,
   mapStyle: styleFile,
+  map: mapMode,
+  readOnly,
   create,
 }: StoredOptions): OpenService {
   return async ({ handlerOptions, signal, report }) => {
     const mapStyle = styleFile === undefined ? undefined : await readMapStyle(styleFile);
-    const opened = await openStore(store, { signal, create, areas, ...reportOpening(report) });
+    const { describe, ...listeners } = reportOpening(report);
+    const opened = await openStore(store, { signal, create, areas, ...listeners });
     let endWatching = async () => {};
     const close = async () => {
       await endWatching();
@@ -43,14 +51,18 @@ export function openStored({
         endWatching = await serveData(data, { store: opened, watch, signal, report });
       }
       const handle = createHandler({ ...handlerOptions, store: opened });
-      if (!areas) return { handle, close };
-      const [{ isAreaStore }, { createConsole }] = await Promise.all([
+      const [{ isAreaStore }, { createConsole, createDoor }] = await Promise.all([
         import('@location-records/core/areas'),
         import('@location-records/console'),
       ]);
-      if (!isAreaStore(opened)) return { handle, close };
+      const about = { version: manifest.version, store: kindOfStore(store), activity: describe };
       const { basePath, onError } = handlerOptions;
-      return { handle: createConsole(handle, { store: opened, basePath, mapStyle, onError }), close };
+      const door = { basePath, onError, about, readOnly };
+      if (areas === false || !isAreaStore(opened)) {
+        return { handle: createDoor(handle, door), close, hasDoor: true };
+      }
+      const options = { ...door, store: opened, mapStyle, mapMode };
+      return { handle: createConsole(handle, options), close, hasDoor: true, hasAreas: true };
     } catch (error) {
       await close();
       throw error;
@@ -58,11 +70,27 @@ export function openStored({
   };
 }
 
-/** Reports what the opening of a store tells. */
-export function reportOpening(report: Report): Pick<StoreOpening, 'onWarning' | 'onIndexing'> {
+/** Reports what the opening of a store tells, and keeps it for the front door. */
+export function reportOpening(
+  report: Report,
+): Pick<StoreOpening, 'onWarning' | 'onIndexing'> & { readonly describe: () => string | undefined } {
+  let activity: { readonly records: number; readonly since: number } | undefined;
   return {
-    onWarning: (warning) => report(errorEvent(warning)),
-    onIndexing: (step) => report({ event: 'indexing', step }),
+    onWarning(warning) {
+      activity = undefined;
+      report(errorEvent(warning));
+    },
+    onIndexing(step, records) {
+      const durationMs = activity && performance.now() - activity.since;
+      activity = step === 'begin' ? { records, since: performance.now() } : undefined;
+      report({ event: 'indexing', step, records, durationMs });
+    },
+    describe() {
+      if (!activity) return undefined;
+      const { records, since } = activity;
+      const duration = formatDuration(performance.now() - since);
+      return `The index for the map has been built for ${duration}, for ${counted(records, 'record')}. Writes wait until it is complete.`;
+    },
   };
 }
 

@@ -10,7 +10,7 @@ Examples:
   location-records serve --store postgres://app@db.example.org/app
   location-records serve --store redis://a.example.org,b.example.org
   location-records serve --workers auto --store postgres:///app
-  location-records serve --areas --store memory:
+  location-records serve --read-only --map-style https://example.org/style.json
   location-records serve --data places.geojson --watch
   location-records serve --base-path /locations --cors https://example.org
 
@@ -37,7 +37,8 @@ export function createServeCommand(action: (options: ServeOptions) => void): Com
       // Parsed only when it is used: the working directory may not exist.
       const store =
         flags.store ?? parseStore(flags.data === undefined ? 'sqlite:./location-records.db' : 'memory:');
-      const options = { ...flags, store };
+      const isLocal = store.scheme === 'memory' || store.scheme === 'sqlite';
+      const options = { ...flags, store, areas: flags.areas ?? (isLocal || undefined) };
       checkServiceOptions(options, command);
       const mistake = mistakeIn(options);
       if (mistake !== undefined) command.error(`error: ${mistake}`);
@@ -46,7 +47,16 @@ export function createServeCommand(action: (options: ServeOptions) => void): Com
 }
 
 /** Why options do not fit together. */
-function mistakeIn({ store, workers, data, watch, mapStyle, areas }: ServeOptions): string | undefined {
+function mistakeIn({
+  store,
+  workers,
+  data,
+  watch,
+  mapStyle,
+  map,
+  readOnly,
+  areas,
+}: ServeOptions): string | undefined {
   if (data !== undefined && store.scheme !== 'memory') {
     return '--data fills a store in memory; use location-records import for others.';
   }
@@ -58,6 +68,12 @@ function mistakeIn({ store, workers, data, watch, mapStyle, areas }: ServeOption
     return `${reason}: for --workers use PostgreSQL or Redis, or leave --workers out.`;
   }
   if (watch && data === undefined) return '--watch needs --data.';
-  if (mapStyle !== undefined && !areas) return '--map-style needs --areas.';
+  const mapOption = map === undefined ? '--map-style' : '--map';
+  if ((mapStyle ?? map) !== undefined && !areas) {
+    return areas === false
+      ? `${mapOption} needs the map: leave --no-areas out.`
+      : `${mapOption} needs --areas.`;
+  }
+  if (map === 'edit' && readOnly) return '--map edit does not go with --read-only.';
   return undefined;
 }

@@ -47,6 +47,8 @@ const storeOptions = () => [
     'serve the records of this file from memory: GeoJSON, CSV and others',
   ).argParser(parseText),
   new Option('--watch', 'read the file of --data again when it changes'),
+  new Option('--read-only', 'refuse all writes'),
+  new Option('--map <mode>', 'what people can do on the map (default: edit)').choices(['edit', 'view']),
   new Option('--map-style <file|url>', 'MapLibre style to draw below the records on the map').argParser(
     parseText,
   ),
@@ -65,7 +67,10 @@ const serviceOptions = () => [
   new Option('--absent-description <form>', 'how to write a record without a description')
     .default('omit', 'omit')
     .choices(['omit', 'null']),
-  new Option('--areas', 'serve a map at /-/map, and area queries at /-/records'),
+  new Option(
+    '--areas',
+    'serve a map at /-/map, and area queries at /-/records; serve does on memory and SQLite',
+  ),
   new Option(
     '--cors [origin]',
     'let web pages of this origin use the service, or of any without a value; may be repeated',
@@ -99,6 +104,7 @@ export interface ServiceOptions
   > {
   readonly port: number;
   readonly host: string;
+  /** `undefined` if the store decides. */
   readonly areas?: boolean | undefined;
   /** Patterns of origins, or `*`. */
   readonly cors?: readonly string[] | undefined;
@@ -120,11 +126,15 @@ export interface ServeOptions extends ServiceOptions {
   readonly watch?: boolean | undefined;
   /** A path or a URL. */
   readonly mapStyle?: string | undefined;
+  readonly map?: 'edit' | 'view' | undefined;
+  readonly readOnly?: boolean | undefined;
 }
 
 /** Declares the options of `serve`. */
 export function addServeOptions(command: Command): Command {
-  return addOptions(command, [...addressOptions(), ...storeOptions(), ...serviceOptions()]);
+  // After `--areas`: alone, it would have `true` as its default.
+  const noAreas = new Option('--no-areas', 'serve neither the map nor area queries');
+  return addOptions(command, [...addressOptions(), ...storeOptions(), ...serviceOptions(), noAreas]);
 }
 
 /** Declares the options of `fake`: `own`, and those of `serve` that are not about its store. */
@@ -143,19 +153,26 @@ const commonNames: Readonly<Record<string, string>> = { port: 'PORT', host: 'HOS
 /** Declares options with environment variables: `LOCATION_RECORDS_BASE_PATH` for `--base-path`. */
 function addOptions(command: Command, options: readonly Option[]): Command {
   for (const option of options) {
-    const name =
-      commonNames[option.name()] ?? `LOCATION_RECORDS_${option.name().toUpperCase().replaceAll('-', '_')}`;
+    const name = variableOf(option);
     if (!isUnset(option, name, process.env[name])) option.env(name);
     command.addOption(option);
   }
   return command;
 }
 
+/** The variable of an option. That of `--no-areas` is the one of `--areas`, with another value. */
+function variableOf(option: Option): string {
+  const name = option.name().replace(/^no-/, '');
+  return commonNames[name] ?? `LOCATION_RECORDS_${name.toUpperCase().replaceAll('-', '_')}`;
+}
+
 /** Whether the value of a variable leaves its option unset. For commander, any value sets an option. */
-function isUnset({ required, optional }: Option, name: string, value: string | undefined): boolean {
+function isUnset({ required, optional, negate }: Option, name: string, value: string | undefined): boolean {
+  const isNo = /^(?:false|0)$/i.test(value ?? '');
+  if (negate) return !isNo;
   if (value === undefined) return false;
   if (value === '') return true;
   // tcsh keeps the name of the machine in HOST, and the compilers of Conda the name of a platform.
   if (name === 'HOST') return isIP(value) === 0 && value !== 'localhost';
-  return !required && !optional && /^(?:false|0)$/i.test(value);
+  return !required && !optional && isNo;
 }

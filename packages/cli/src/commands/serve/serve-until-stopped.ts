@@ -1,7 +1,15 @@
 import { networkInterfaces } from 'node:os';
 import type { Io, StopSignal } from '../../io.ts';
 import { type Stop, untilStopped } from '../../until-stopped.ts';
-import { type Announced, announcement, areasPath, localUrl, mapPath, networkUrls } from './announcement.ts';
+import {
+  type Announced,
+  announcement,
+  areasPath,
+  doorPath,
+  localUrl,
+  mapPath,
+  networkUrls,
+} from './announcement.ts';
 import { createOutput, jsonLine, type LogEvent, type ServeOutput } from './log-lines.ts';
 import type { ServiceOptions } from './serve-options.ts';
 import type { RunningServer, StartOptions } from './start-server.ts';
@@ -32,7 +40,7 @@ export async function serveUntilStopped(options: ServiceOptions, served: Served,
       if (signal.aborted) return 0;
       throw error;
     }
-    for (const line of beginning(running.url, served, options, output)) out.write(line);
+    for (const line of beginning(running, served, options, output)) out.write(line);
     void out.flush();
     const stopSignal = await (running.broken ? Promise.race([asked, running.broken]) : asked);
     return finish(running, stopSignal, options.grace, output);
@@ -48,12 +56,12 @@ export async function serveUntilStopped(options: ServiceOptions, served: Served,
 
 /** Returns the lines that announce the service. */
 function beginning(
-  url: string,
+  { url, hasDoor, hasAreas }: RunningServer,
   served: Served,
   options: ServiceOptions,
   { format }: ServeOutput,
 ): readonly string[] {
-  if (format !== 'json') return announcement(url, served, options);
+  if (format !== 'json') return announcement(url, { ...served, hasDoor, hasAreas }, options);
   const local = localUrl(url);
   const listening = {
     event: 'listening',
@@ -62,7 +70,8 @@ function beginning(
     store: served.records,
     workers: served.workers,
     control: served.controlPath === undefined ? undefined : local + served.controlPath,
-    ...(options.areas && { areas: local + areasPath, map: local + mapPath }),
+    ...(hasDoor && { door: local + doorPath }),
+    ...(hasAreas && { areas: local + areasPath, map: local + mapPath }),
   };
   return [jsonLine(listening)];
 }

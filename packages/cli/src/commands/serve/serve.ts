@@ -12,7 +12,7 @@ import { startServer } from './start-server.ts';
  * @throws {StartError} when it cannot start, and every exception that is not caught meanwhile.
  */
 export async function serve(options: ServeOptions, io: Io, program: string): Promise<number> {
-  const { store, data, workers } = options;
+  const { store, data, workers, readOnly } = options;
   // Loaded only when they are used.
   if (io.env[workerMark] !== undefined)
     return (await import('./workers/worker.ts')).serveAsWorker(options, io);
@@ -21,7 +21,7 @@ export async function serve(options: ServeOptions, io: Io, program: string): Pro
   const open = openStored(options);
   return serveUntilStopped(
     options,
-    { records: describeStore(store) + from, start: (started) => startServer({ ...started, open }) },
+    { records: describeStore(store) + from, readOnly, start: (started) => startServer({ ...started, open }) },
     io,
   );
 }

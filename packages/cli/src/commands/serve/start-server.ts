@@ -5,7 +5,7 @@ import type { Handler, HandlerOptions } from '@location-records/core';
 import { StartError } from '../../errors.ts';
 import { describeError } from '../../output/describe-error.ts';
 import { adviseFlag, protectiveFields, withCors } from './access.ts';
-import { serviceUrl } from './announcement.ts';
+import { type Beside, serviceUrl } from './announcement.ts';
 import { errorEvent, type Report } from './log-lines.ts';
 import { createRequestLog, fieldsOf } from './request-log.ts';
 import type { ServiceOptions } from './serve-options.ts';
@@ -13,7 +13,7 @@ import type { ServiceOptions } from './serve-options.ts';
 /** Opens what responds, when the address is bound. `close` is called when the server has ended. */
 export type OpenService = (
   options: OpenServiceOptions,
-) => Promise<{ readonly handle: Handler; close(): Promise<void> }>;
+) => Promise<{ readonly handle: Handler; close(): Promise<void> } & Beside>;
 
 /** Options of {@link OpenService}. */
 export interface OpenServiceOptions {
@@ -33,7 +33,7 @@ export interface StartOptions extends Omit<ServiceOptions, 'quiet' | 'log' | 'gr
 }
 
 /** A service that handles requests. */
-export interface RunningServer {
+export interface RunningServer extends Beside {
   /** The base URL, with the address that is actually bound. */
   readonly url: string;
   /** Returns how many requests are active; pipelined requests of one connection count as one. */
@@ -98,6 +98,8 @@ export async function startServer(
     serve(handle);
     return {
       url: serviceUrl(address, basePath),
+      hasDoor: service.hasDoor,
+      hasAreas: service.hasAreas,
       activeRequests: server.activeRequests,
       async close(timeout) {
         const { requestsCut } = await server.shutdown({ timeout });

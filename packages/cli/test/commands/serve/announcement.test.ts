@@ -42,10 +42,19 @@ test('the number of workers is announced, unless it is quiet', () => {
   expect(first(true)).toBe('location-records listens on http://127.0.0.1:80');
 });
 
-test('--areas announces the map, and a query near a point', () => {
-  expect(announcement('http://127.0.0.1:8080', service, { areas: true }).slice(2, 4)).toEqual([
+test('the front door and the map are announced if they exist', () => {
+  const beside = { ...service, hasDoor: true, hasAreas: true };
+  expect(announcement('http://127.0.0.1:8080', beside, {}).slice(2, 4)).toEqual([
+    'Front door: http://127.0.0.1:8080/-/',
     'Map: http://127.0.0.1:8080/-/map',
-    'Near a point: http://127.0.0.1:8080/-/records?near=48.86,2.29&radius=5000',
+  ]);
+});
+
+test('a read-only service is announced as such, with something to read', () => {
+  const lines = announcement('http://127.0.0.1:8080', { ...service, readOnly: true }, {});
+  expect(lines.slice(1)).toEqual([
+    'Records are in memory: they end with this process; the service is read-only',
+    'Try: curl -i http://127.0.0.1:8080/eiffel-tower',
   ]);
 });
 

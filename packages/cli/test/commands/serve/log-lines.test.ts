@@ -71,6 +71,14 @@ describe('a line for people', () => {
       { event: 'stopping', signal: 'SIGINT', requests: 3, graceMs: 10_000 },
       'waiting for 3 requests, up to 10 s; Ctrl-C again stops at once',
     ],
+    [
+      { event: 'indexing', step: 'begin', records: 1_000_000 },
+      'building the index of area queries for 1,000,000 records; writes and area queries wait for it',
+    ],
+    [
+      { event: 'indexing', step: 'end', records: 1_000_000, durationMs: 2345 },
+      'the index of area queries is complete after 2.3 s',
+    ],
     [{ event: 'stopped', requestsCut: 1 }, '1 request cut off, not finished within --grace'],
   ])('shows %j', (event, line) => {
     expect(prettyLine(event, plain)).toBe(`location-records: ${line}`);

@@ -20,6 +20,8 @@ test('serve prints where it listens, where the records are, and a command to try
   expect(cli.stdout().split('\n')).toEqual([
     `location-records listens on ${cli.url}`,
     `Records are in ${join(folder, 'a.db')} (SQLite)`,
+    `Front door: ${cli.url}/-/`,
+    `Map: ${cli.url}/-/map`,
     expect.stringMatching(/^Try: curl /),
     '',
   ]);

@@ -9,7 +9,7 @@ import { startServer } from '../start-server.ts';
 
 /** A message of a worker. The primary sends `'stop'`. */
 export type WorkerMessage =
-  | { readonly kind: 'serving'; readonly url: string }
+  | { readonly kind: 'serving'; readonly url: string; readonly hasAreas: boolean }
   /** It cannot serve, and ends. The message is one line without passwords. */
   | { readonly kind: 'failed'; readonly message: string }
   /** It has finished, and ends. */
@@ -54,7 +54,7 @@ async function serveUntilAsked(
     // The primary has created what is missing. A store that has vanished since must not become an empty one.
     const open = openStored({ ...options, create: false });
     const server = await startServer({ ...options, report, logsRequests: format !== 'off', open });
-    await tell({ kind: 'serving', url: server.url });
+    await tell({ kind: 'serving', url: server.url, hasAreas: server.hasAreas ?? false });
     await asked;
     await tell({ kind: 'stopped', requestsCut: await server.close(options.grace * 1000) });
     return 0;

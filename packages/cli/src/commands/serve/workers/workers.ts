@@ -33,7 +33,7 @@ const closeTimeout = 6000;
  * caught meanwhile.
  */
 export function serveWithWorkers(options: ServeOptions, io: Io, program: string): Promise<number> {
-  const { store, workers } = options;
+  const { store, workers, readOnly } = options;
   const start = async (started: StartOptions): Promise<RunningServer> => {
     const { port, address } = await prepare(options, started);
     // The last value of an option counts.
@@ -43,15 +43,22 @@ export function serveWithWorkers(options: ServeOptions, io: Io, program: string)
     const broken = new Promise<never>((_, reject) => pool.on('error', reject));
     broken.catch(() => {});
     try {
-      const [url] = await once(pool, 'serving', { signal: started.signal });
+      const [url, hasAreas] = await once(pool, 'serving', { signal: started.signal });
       // The workers get a second signal themselves.
-      return { url, close: (timeout) => pool.close(timeout), cut: async () => {}, broken };
+      return {
+        url,
+        hasDoor: true,
+        hasAreas,
+        close: (timeout) => pool.close(timeout),
+        cut: async () => {},
+        broken,
+      };
     } catch (error) {
       await pool.close(0);
       throw error;
     }
   };
-  return serveUntilStopped(options, { records: describeStore(store), workers, start }, io);
+  return serveUntilStopped(options, { records: describeStore(store), workers, readOnly, start }, io);
 }
 
 /**
@@ -66,7 +73,8 @@ async function prepare(
   const address = await listen(held, port, host, signal);
   try {
     if (mapStyle !== undefined) await readMapStyle(mapStyle);
-    const opened = await openStore(store, { signal, areas, ...reportOpening(report) });
+    const { onIndexing, onWarning } = reportOpening(report);
+    const opened = await openStore(store, { signal, areas, onIndexing, onWarning });
     await opened.close();
     signal?.throwIfAborted();
     return address;
@@ -87,10 +95,10 @@ interface Member {
 }
 
 /**
- * Processes that serve on one port. One that ends is replaced. Emits `serving` with the URL of the service
- * when all serve for the first time, and `error` when the workers cannot serve.
+ * Processes that serve on one port. One that ends is replaced. Emits `serving` with the URL of the service,
+ * and whether it has area queries, when all serve for the first time, and `error` when the workers cannot serve.
  */
-class WorkerPool extends EventEmitter<{ serving: [url: string]; error: [error: Error] }> {
+class WorkerPool extends EventEmitter<{ serving: [url: string, hasAreas: boolean]; error: [error: Error] }> {
   readonly #count: number;
   readonly #report: Report;
   readonly #members = new Set<Member>();
@@ -167,7 +175,7 @@ class WorkerPool extends EventEmitter<{ serving: [url: string]; error: [error: E
     this.#futile = 0;
     if (this.#serving < this.#count) return;
     this.#hasStarted = true;
-    this.emit('serving', message.url);
+    this.emit('serving', message.url, message.hasAreas);
   }
 
   /** Replaces a worker that has ended, unless that is hopeless. */
