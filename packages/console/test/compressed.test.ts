@@ -31,7 +31,7 @@ describe('gzip below /-/', () => {
     ['/-/records?limit=all', {}],
     ['/-/records?f=ndjson', {}],
     ['/-/records?bbox=0,0,80,80&f=kml', {}],
-    ['/-/tiles/0/0/0.mvt', {}],
+    ['/-/tiles/3/4/3.mvt', {}],
   ])('%s is the same, compressed or not', async (target, headers) => {
     // What has been counted does not change any more.
     await expect.poll(async () => String(await bytesOf(await ask('/-/')))).toContain('"records":3000');
@@ -50,9 +50,9 @@ describe('gzip below /-/', () => {
   });
 
   it('a client that has a compressed tile gets 304', async () => {
-    const { headers } = await ask('/-/tiles/0/0/0.mvt', gzip);
+    const { headers } = await ask('/-/tiles/3/4/3.mvt', gzip);
     expect(headers.ETag).toMatch(/^W\//);
-    const again = await ask('/-/tiles/0/0/0.mvt', { ...gzip, 'if-none-match': [String(headers.ETag)] });
+    const again = await ask('/-/tiles/3/4/3.mvt', { ...gzip, 'if-none-match': [String(headers.ETag)] });
     expect([again.status, again.body, again.headers.ETag]).toEqual([304, '', headers.ETag]);
   });
 
