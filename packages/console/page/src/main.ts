@@ -1,6 +1,8 @@
 // What the page runs. The list, the search and the forms come first; the map follows, or is missing.
 import { type Coordinates, createApi, type LocationRecord } from './api.ts';
 import type { City } from './base-map/base-map.ts';
+import { createChosen } from './chosen/chosen.ts';
+import { createChosenBar } from './chosen/chosen-bar.ts';
 import { formatHash, parseHash, type View } from './deep-link.ts';
 import { createEditCommands, editShortcuts } from './editing/edit-commands.ts';
 import { createEditor, type Editor } from './editing/editor.ts';
@@ -46,10 +48,12 @@ addEventListener('error', ({ message }) => reportFailure(message));
 addEventListener('unhandledrejection', ({ reason }) => reportFailure(String(Object(reason).message)));
 
 const settingsComing = loadSettings(new URL('-/map/settings.json', service));
-const list = createRecordsList(element('records'), {
-  onSelect: (record) => selection.set(record),
-  onOpen: openRecord,
-});
+const chosen = createChosen();
+const list = createRecordsList(
+  element('records'),
+  { onSelect: (record) => selection.set(record), onOpen: openRecord },
+  chosen,
+);
 const inView = createRecordsInView({
   api,
   list,
@@ -91,7 +95,22 @@ createSearchBox({
   onSelect: goTo,
   onOpen: openRecord,
 });
-element('actions').append(createExportMenu({ service, box }));
+const exportMenu = createExportMenu({
+  service,
+  box,
+  chosen,
+  counts: () => ({ inView: inView.count, all: inView.total }),
+  onProblem: status.say,
+});
+element('actions').append(exportMenu.button);
+createChosenBar({
+  container: element('list-head'),
+  chosen,
+  exportButton: exportMenu.chosenButton,
+  chooseAll: list.chooseAll,
+  deleteAll: editor && (() => void deleteChosen(editor)),
+  focusList: list.focus,
+});
 createHelp({
   actions: element('actions'),
   shortcuts: editor ? editShortcuts : [],
@@ -161,6 +180,13 @@ function startEditing(): Editor {
   element('actions').prepend(createImportButton({ api, status, changeMany }));
   fillEmptyState({ container: element('empty'), api, service, status, changeMany });
   return started;
+}
+
+async function deleteChosen({ deleteMany }: Editor) {
+  const { records } = chosen;
+  chosen.clear();
+  list.focus();
+  await deleteMany(records);
 }
 
 /** Draws the map. Where that fails, the list has all records. */

@@ -1,4 +1,6 @@
 import type { LocationRecord, RecordsPage } from './api.ts';
+import { chooseInList } from './chosen/choose-in-list.ts';
+import type { Chosen } from './chosen/chosen.ts';
 import { hasName, nameOf, shownId, showText } from './shown-text.ts';
 
 /** What the list tells of. */
@@ -15,18 +17,29 @@ export interface RecordsList {
   show(page: RecordsPage): void;
   /** Marks the selected record, and scrolls to it, if it is in the list. */
   select(id: string | undefined): void;
+  /** Chooses all that is listed. */
+  chooseAll(): void;
   /** Moves the focus to the selected record, to the first, or to the empty list. */
   focus(): void;
 }
 
 /**
  * Makes the list in a `<ul>`. Its items are buttons: the Tab key reaches one, and arrow keys the others.
+ *
+ * @param chosen several records that are chosen in the list, if it lets people do so.
  */
-export function createRecordsList(list: HTMLElement, events: RecordsListEvents): RecordsList {
+export function createRecordsList(
+  list: HTMLElement,
+  events: RecordsListEvents,
+  chosen?: Chosen,
+): RecordsList {
   let items: readonly HTMLButtonElement[] = [];
   let shown = new Map<string, HTMLButtonElement>();
   const recordOf = new WeakMap<HTMLElement, LocationRecord>();
   let selected: string | undefined;
+
+  const listItems = { list, items: () => items, recordOf: (item: HTMLElement) => recordOf.get(item) };
+  const showChosen = chosen && chooseInList(listItems, chosen);
 
   const current = () => (selected === undefined ? undefined : shown.get(selected)) ?? items[0];
 
@@ -96,6 +109,7 @@ export function createRecordsList(list: HTMLElement, events: RecordsListEvents):
       for (const record of records) fill(shown.get(record.id) as HTMLButtonElement, record);
       replaceItems(list, items);
       mark();
+      showChosen?.();
       // Moving an element in the document takes its focus away.
       if (focused instanceof HTMLElement && items.includes(focused as HTMLButtonElement)) focused.focus();
     },
@@ -105,6 +119,7 @@ export function createRecordsList(list: HTMLElement, events: RecordsListEvents):
       mark();
       if (isOther && id !== undefined) shown.get(id)?.scrollIntoView({ block: 'nearest' });
     },
+    chooseAll: () => chosen?.add(items.flatMap((item) => recordOf.get(item) ?? [])),
     focus: () => (current() ?? list).focus(),
   };
 }

@@ -1,4 +1,5 @@
 import type { Coordinates, LocationRecord } from './api.ts';
+import { nameOf } from './shown-text.ts';
 
 /** Orders of the list; `listed` is that of the service. */
 export type SortOrder = 'listed' | 'name' | 'distance';
@@ -15,11 +16,6 @@ export function sortRecords(
   if (order === 'name') return records.toSorted((one, other) => collator.compare(nameOf(one), nameOf(other)));
   const distances = new Map(records.map((record) => [record, nearness(record.coordinates, middle)]));
   return records.toSorted((one, other) => (distances.get(one) ?? 0) - (distances.get(other) ?? 0));
-}
-
-/** What people call a record: the first line of its description that is not empty, or its identifier. */
-function nameOf({ id, description = '' }: LocationRecord): string {
-  return description.trim().split('\n', 1)[0] || id;
 }
 
 /** Grows with the distance on the globe (haversine), whichever turn a longitude has. */

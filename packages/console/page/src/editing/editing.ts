@@ -28,7 +28,7 @@ export interface Attempt {
 }
 
 /** The changes of a set and their outcome. */
-interface SetAttempt {
+export interface SetAttempt {
   readonly set: ChangeSet;
   readonly outcome: SetOutcome;
 }
@@ -45,6 +45,11 @@ export interface Editing {
   isSet(direction: Direction): boolean;
   /** Makes a change, if the record is still what the change begins with. */
   change(change: Change): Promise<ChangeOutcome>;
+  /**
+   * Makes changes of different records as one step, each only if its record is what the change begins with.
+   * What is left of them is the next step to redo.
+   */
+  changeSet(set: ChangeSet, onProgress: (set: ChangeSet, count: number) => void): Promise<SetAttempt>;
   /** Adds changes that were made already, as one step. */
   addSet(set: ChangeSet): void;
   /**
@@ -86,7 +91,7 @@ interface EditingOptions {
 
 export function createEditing({ api, service, wait, onHistory, onUnknown }: EditingOptions): Editing {
   /** The steps that can be taken; the last of each comes first. */
-  const steps: Readonly<Record<Direction, (Change | ChangeSet)[]>> = { undo: [], redo: [] };
+  const steps: Record<Direction, (Change | ChangeSet)[]> = { undo: [], redo: [] };
   let sent: readonly SentStep[] = [];
   let isStopped = false;
 
@@ -137,6 +142,24 @@ export function createEditing({ api, service, wait, onHistory, onUnknown }: Edit
     if (done.length > 0) steps[isUndo ? 'redo' : 'undo'].push({ title, changes: inOrder(done) });
   }
 
+  async function takeSet(
+    direction: Direction,
+    step: ChangeSet,
+    onProgress: (set: ChangeSet, count: number) => void,
+    prefix: string,
+  ): Promise<SetAttempt> {
+    isStopped = false;
+    const set = direction === 'undo' ? inverseSet(step) : step;
+    const outcome = await applySet(api, set.changes, {
+      isStopped: () => isStopped,
+      onProgress: (count) => onProgress(set, count),
+    });
+    moveSet(direction, set, outcome);
+    if (outcome.done.length > 0) sent = [{ text: `${prefix}${set.title}` }, ...sent];
+    onHistory();
+    return { set, outcome };
+  }
+
   return {
     get sent() {
       return sent;
@@ -151,17 +174,11 @@ export function createEditing({ api, service, wait, onHistory, onUnknown }: Edit
     async stepSet(direction, onProgress) {
       const step = nextSet(direction);
       if (!step) return undefined;
-      isStopped = false;
-      const set = direction === 'undo' ? inverseSet(step) : step;
-      const outcome = await applySet(api, set.changes, {
-        isStopped: () => isStopped,
-        onProgress: (count) => onProgress(set, count),
-      });
-      moveSet(direction, set, outcome);
-      const prefix = direction === 'undo' ? 'Undo: ' : 'Redo: ';
-      if (outcome.done.length > 0) sent = [{ text: `${prefix}${set.title}` }, ...sent];
-      onHistory();
-      return { set, outcome };
+      return takeSet(direction, step, onProgress, direction === 'undo' ? 'Undo: ' : 'Redo: ');
+    },
+    changeSet(set, onProgress) {
+      steps.redo = [set];
+      return takeSet('redo', set, onProgress, '');
     },
     async change(change) {
       const outcome = await perform(change);

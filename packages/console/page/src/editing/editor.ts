@@ -3,13 +3,13 @@ import type { View } from '../deep-link.ts';
 import type { Found } from '../live.ts';
 import type { MapView } from '../map-view.ts';
 import type { Selection } from '../selection.ts';
-import { namedText } from '../shown-text.ts';
+import { counted, namedText } from '../shown-text.ts';
 import type { Status } from '../status.ts';
 import { isOnMap } from '../view-box.ts';
 import { type Change, type Content, contentOf, type Direction, isSame, rebase } from './change.ts';
 import { type ChangeOutcome, contentAfter, describeOutcome, failureOf, isOver } from './change-outcome.ts';
 import type { ChangeSet } from './change-set.ts';
-import { type Attempt, createEditing } from './editing.ts';
+import { type Attempt, createEditing, type SetAttempt } from './editing.ts';
 import { createHistoryDialog } from './history-dialog.ts';
 import type { MoveHandle } from './move-handle.ts';
 import { pointedPlace, shownPlace } from './moved-place.ts';
@@ -50,6 +50,8 @@ export interface Editor {
   /** Undoes or redoes a step. */
   step(direction: Direction): void;
   can(direction: Direction): boolean;
+  /** Deletes records that are as the page shows them, in one step. */
+  deleteMany(records: readonly LocationRecord[]): Promise<void>;
   /** Takes part in the turns of changes with many at once, which are one step unless they are `undefined`. */
   changeMany(work: () => Promise<ChangeSet | undefined>): Promise<void>;
   /** Reads the selected record again, and shows it. */
@@ -266,15 +268,31 @@ export function createEditor(options: EditorOptions): Editor {
 
   async function stepSet(direction: Direction) {
     const verb = direction === 'undo' ? 'Undo' : 'Redo';
-    const taken = await editing.stepSet(direction, ({ title, changes }, count) =>
-      progressBar.show(`${verb}: ${title}`, count, changes.length),
-    );
+    const taken = await editing.stepSet(direction, showProgress(`${verb}: `));
+    if (taken) await showSet(taken, direction);
+  }
+
+  function showProgress(prefix: string) {
+    return ({ title, changes }: ChangeSet, count: number) =>
+      progressBar.show(`${prefix}${title}`, count, changes.length);
+  }
+
+  async function showSet({ outcome }: SetAttempt, direction?: Direction) {
     progressBar.hide();
-    if (!taken) return;
-    const { outcome } = taken;
-    say(describeSetOutcome(outcome, direction));
+    const isUndoable = !direction && outcome.done.length > 0;
+    say(describeSetOutcome(outcome, direction), isUndoable ? undo : undefined);
     await showMany();
     if (outcome.skipped.length > 0) await showSkipped(outcome.skipped);
+  }
+
+  async function deleteMany(records: readonly LocationRecord[]) {
+    const title = `Deletion of ${counted(records.length, 'selected record')}`;
+    const changes = records.map((record) => ({
+      id: record.id,
+      before: contentOf(record),
+      after: undefined,
+    }));
+    await showSet(await editing.changeSet({ title, changes }, showProgress('')));
   }
 
   /** Shows what many changes at once have made of the selected record, and of the map. */
@@ -324,6 +342,7 @@ export function createEditor(options: EditorOptions): Editor {
     },
     step: (direction) => void inTurn(() => step(direction)),
     can: editing.can,
+    deleteMany: (records) => inTurn(() => deleteMany(records)),
     changeMany: (work) =>
       inTurn(async () => {
         const set = await work();

@@ -14,7 +14,7 @@ export function createProgressBar(next: HTMLElement, onStop: () => void): Progre
   const stop = makeButton('Stop', onStop);
   const bar = makeElement('div', { className: 'panel progress', hidden: true }, text, progress, stop);
   bar.setAttribute('role', 'group');
-  bar.setAttribute('aria-label', 'Changes of an import');
+  bar.setAttribute('aria-label', 'Changes of many records');
   next.before(bar);
   return {
     show(title, count, total) {

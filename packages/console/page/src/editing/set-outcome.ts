@@ -1,4 +1,4 @@
-import { counted } from '../shown-text.ts';
+import { capitalized, counted } from '../shown-text.ts';
 import type { Change, Direction } from './change.ts';
 
 /** What became of a set of changes. */
@@ -13,8 +13,12 @@ export interface SetOutcome {
   readonly message: string | undefined;
 }
 
-/** Describes the outcome of undoing or redoing a set of changes in one line. */
-export function describeSetOutcome(outcome: SetOutcome, direction: Direction): string {
+/**
+ * Describes the outcome of a set of changes in one line.
+ *
+ * @param direction `undefined` when they were made for the first time.
+ */
+export function describeSetOutcome(outcome: SetOutcome, direction: Direction | undefined): string {
   const { done, skipped, left, message } = outcome;
   const isUndo = direction === 'undo';
   const kinds = [
@@ -25,7 +29,8 @@ export function describeSetOutcome(outcome: SetOutcome, direction: Direction): s
   const counts = kinds
     .filter(([count]) => count > 0)
     .map(([count, verb]) => `${counted(count, 'record')} ${verb}`);
-  const sentences = [`${isUndo ? 'Undone' : 'Done again'}: ${counts.join(', ') || 'nothing'}.`];
+  const beginning = isUndo ? 'Undone: ' : direction ? 'Done again: ' : '';
+  const sentences = [`${capitalized(`${beginning}${counts.join(', ') || 'nothing'}`)}.`];
   if (skipped.length > 0) sentences.push(`${counted(skipped.length, 'record')} left as they are.`);
   if (left.length > 0) {
     const rest = `${counted(left.length, 'record')} to go; choose ${isUndo ? 'Undo' : 'Redo'} to continue.`;

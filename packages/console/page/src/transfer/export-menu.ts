@@ -1,16 +1,18 @@
+import type { TextFormat } from '@location-records/formats';
 import { type Box, recordsUrl } from '../api.ts';
+import type { Chosen } from '../chosen/chosen.ts';
 import { makeElement } from '../make-element.ts';
 
 /** The formats of `/-/records`, with what people call them. */
-const formats: readonly (readonly [name: string, ending: string, label: string])[] = [
-  ['geojson', 'geojson', 'GeoJSON'],
-  ['csv', 'csv', 'CSV'],
-  ['kml', 'kml', 'KML'],
-  ['gpx', 'gpx', 'GPX'],
-  ['ndjson', 'ndjson', 'Lines of GeoJSON'],
+const formats: readonly (readonly [name: TextFormat, ending: string, label: string])[] = [
+  ['geojson', 'geojson', 'GeoJSON, for maps'],
+  ['csv', 'csv', 'CSV, for spreadsheets'],
+  ['kml', 'kml', 'KML, for Google Earth'],
+  ['gpx', 'gpx', 'GPX, for GPS devices'],
+  ['ndjson', 'ndjson', 'GeoJSON line by line'],
   ['geojsonseq', 'geojsons', 'GeoJSON text sequence'],
-  ['json', 'json', 'JSON list of the service'],
-  ['json-object', 'json', 'JSON object by identifier'],
+  ['json', 'json', 'JSON, as the service lists it'],
+  ['json-object', 'json', 'JSON, by identifier'],
 ];
 
 /** What the menu exports. */
@@ -18,19 +20,32 @@ interface ExportMenuOptions {
   readonly service: URL;
   /** What is in view; `undefined` is the whole world. */
   readonly box: () => Box | undefined;
+  readonly chosen: Chosen;
+  /** Describe how many records are in view, and how many there are, if that is known. */
+  readonly counts: () => { readonly inView: string; readonly all: string | undefined };
+  /** Says why an export has failed. */
+  onProblem(message: string): void;
+}
+
+/** The buttons that open the menu. */
+interface ExportMenu {
+  /** For what is in view. */
+  readonly button: HTMLButtonElement;
+  /** For what is chosen. */
+  readonly chosenButton: HTMLButtonElement;
 }
 
 /**
  * Makes the menu that downloads what is in view, or all records: links to `/-/records`, so a large file
- * streams to the disk.
+ * streams to the disk. Records that are chosen are saved by the page.
  */
-export function createExportMenu({ service, box }: ExportMenuOptions): HTMLElement {
-  const links = formats.map(([name, ending, label]) => {
+export function createExportMenu(options: ExportMenuOptions): ExportMenu {
+  const { service, box, chosen, counts, onProblem } = options;
+  const [inView, all, some] = [makeChoice(true), makeChoice(false), makeChoice(false)];
+  const links = formats.map(([format, ending, label]) => {
     const link = makeElement('a', { className: 'menu-item', download: `records.${ending}` }, label);
-    return { link, name };
+    return { link, format };
   });
-  const inView = makeElement('input', { type: 'radio', name: 'exported', checked: true });
-  const all = makeElement('input', { type: 'radio', name: 'exported' });
   const menu = makeElement(
     'div',
     { className: 'menu-items', id: 'export', popover: 'auto' },
@@ -38,33 +53,68 @@ export function createExportMenu({ service, box }: ExportMenuOptions): HTMLEleme
       'fieldset',
       { className: 'menu-choice' },
       makeElement('legend', { className: 'visually-hidden' }, 'Records to export'),
-      makeElement('label', { className: 'menu-item' }, inView, ' Records in view'),
-      makeElement('label', { className: 'menu-item' }, all, ' All records'),
+      inView.label,
+      all.label,
+      some.label,
     ),
     makeElement('p', { className: 'menu-note' }, 'as'),
     makeElement('ul', {}, ...links.map(({ link }) => makeElement('li', {}, link))),
   );
-  const button = makeElement('button', { type: 'button', className: 'button' }, 'Export');
-  button.popoverTargetElement = menu;
+  document.body.append(menu);
+
+  function makeButton(className: string, choice: typeof inView): HTMLButtonElement {
+    const button = makeElement('button', { type: 'button', className }, 'Export');
+    button.popoverTargetElement = menu;
+    button.addEventListener('click', () => {
+      choice.input.checked = true;
+    });
+    return button;
+  }
 
   function update() {
-    const area = all.checked ? undefined : box();
-    for (const { link, name } of links) {
-      const { pathname, search } = recordsUrl(service, area, { limit: 'all', f: name });
+    const { inView: shown, all: total } = counts();
+    const { length } = chosen.records;
+    inView.words.textContent = ` In view (${shown})`;
+    all.words.textContent = total === undefined ? ' All' : ` All (${total})`;
+    some.words.textContent = ` Selected (${length.toLocaleString('en')})`;
+    some.label.hidden = length === 0;
+    if (length === 0 && some.input.checked) inView.input.checked = true;
+    const area = all.input.checked ? undefined : box();
+    for (const { link, format } of links) {
+      const { pathname, search } = recordsUrl(service, area, { limit: 'all', f: format });
       link.href = pathname + search;
     }
   }
 
+  async function save(format: TextFormat, fileName: string) {
+    try {
+      // The writers of the formats are loaded when they are needed.
+      const { exportChosen } = await import('./export-chosen.ts');
+      await exportChosen(chosen.records, format, fileName);
+    } catch {
+      onProblem('The records cannot be exported, since the service cannot be reached.');
+    }
+  }
+
   // The map may move while the menu is open, by keys as well as by the pointer.
-  for (const { link } of links) {
+  for (const { link, format } of links) {
     link.addEventListener('pointerdown', update);
     link.addEventListener('focus', update);
-    link.addEventListener('click', () => {
+    link.addEventListener('click', (event) => {
       update();
       menu.hidePopover();
+      if (!some.input.checked) return;
+      event.preventDefault();
+      void save(format, link.download);
     });
   }
   menu.addEventListener('change', update);
   menu.addEventListener('toggle', update);
-  return makeElement('div', {}, button, menu);
+  return { button: makeButton('button', inView), chosenButton: makeButton('small-button', some) };
+}
+
+function makeChoice(checked: boolean) {
+  const input = makeElement('input', { type: 'radio', name: 'exported', checked });
+  const words = makeElement('span');
+  return { input, words, label: makeElement('label', { className: 'menu-item' }, input, words) };
 }

@@ -107,3 +107,32 @@ it('a single change before an import is the next step once the import is undone'
   await editing.stepSet('undo', () => {});
   expect(await contents()).toEqual([undefined, undefined, here]);
 });
+
+/** The deletion of some records, as the page shows them. */
+function deletionOf(ids: readonly string[]) {
+  const changes = ids.map((id) => ({ id, before: there, after: undefined }));
+  return { title: `Deletion of ${ids.length} records`, changes };
+}
+
+it('several records are deleted in one step, except for what another client has written', async () => {
+  const { editing, store, contents } = startImported();
+  await store.put('b', here);
+  const { outcome } = await editing.changeSet(deletionOf(['a', 'b', 'c']), () => {});
+  expect(await contents()).toEqual([undefined, here, undefined]);
+  expect(outcome.skipped.map(({ id }) => id)).toEqual(['b']);
+  expect(describeSetOutcome(outcome, undefined)).toBe('2 records deleted. 1 record left as they are.');
+  expect(editing.sent[0]?.text).toBe('Deletion of 3 records');
+  await editing.stepSet('undo', () => {});
+  expect(await contents()).toEqual([there, here, there]);
+});
+
+it('a deletion of several whose response is lost is done again by redo, and then undone wholly', async () => {
+  const { editing, fates, contents } = startImported();
+  fates.push('loses its response');
+  const { outcome } = await editing.changeSet(deletionOf(['a', 'b']), () => {});
+  expect(describeSetOutcome(outcome, undefined)).toContain('2 records to go; choose Redo to continue.');
+  await editing.stepSet('redo', () => {});
+  expect(await contents()).toEqual([undefined, undefined, there]);
+  await editing.stepSet('undo', () => {});
+  expect(await contents()).toEqual([there, there, there]);
+});
