@@ -1,5 +1,5 @@
 // What the page runs. The list, the search and the forms come first; the map follows, or is missing.
-import { type Coordinates, createApi, type LocationRecord } from './api.ts';
+import { type Box, type Coordinates, createApi, type LocationRecord } from './api.ts';
 import type { City } from './base-map/base-map.ts';
 import { createChosen } from './chosen/chosen.ts';
 import { createChosenBar } from './chosen/chosen-bar.ts';
@@ -24,12 +24,9 @@ import { nameOf } from './shown-text.ts';
 import { createStatus } from './status.ts';
 import { createExportMenu } from './transfer/export-menu.ts';
 import { acceptDrops, createImportButton } from './transfer/import-button.ts';
-import { boxAround, isOnMap } from './view-box.ts';
+import { boxAround, builtInZoom, isOnMap, ownStyleZoom } from './view-box.ts';
 
 const wholeWorld: View = { zoom: 1, latitude: 25, longitude: 10 };
-
-/** A record that is shown from afar is zoomed to. */
-const recordZoom = 12;
 
 const service = new URL('../', location.href);
 const api = createApi(service);
@@ -192,18 +189,28 @@ async function deleteChosen({ deleteMany }: Editor) {
 /** Draws the map. Where that fails, the list has all records. */
 async function startMap() {
   try {
-    const { loadBaseMap, startMap: start } = await import('./start-map.ts');
-    const baseMap = await loadBaseMap();
+    const { loadBaseMap, loadDataBox, startMap: start } = await import('./start-map.ts');
+    const [baseMap, dataBox] = await Promise.all([loadBaseMap(), loadDataBox(service)]);
     cities = baseMap.cities;
     map = await start(
-      { container: element('map'), service, view: firstView, baseMap, settings },
+      {
+        container: element('map'),
+        service,
+        // Without a link to a view or a record, it is where records are.
+        start: firstView === wholeWorld && dataBox ? dataBox : firstView,
+        baseMap,
+        settings,
+      },
       {
         onMove() {
           showLink();
           void inView.refresh();
         },
         onRecord: (id) => void selectById(id),
-        onPlace: (place) => editor?.create(place),
+        onSingle: (box) => void selectSingle(box),
+        onNothing: () => (editor ? editor.deselect() : selection.set(undefined)),
+        menuAt: (place) =>
+          editor ? [{ label: 'New record here', onChoose: () => editor.create(place) }] : [],
         onPointer(place) {
           const { latitude, longitude } = place ?? {};
           element('pointer').textContent = place ? `${latitude?.toFixed(5)}, ${longitude?.toFixed(5)}` : '';
@@ -270,12 +277,20 @@ function goTo(record: LocationRecord) {
 }
 
 function showPlace(place: Coordinates) {
-  moveTo({ ...place, zoom: Math.max(view().zoom, recordZoom) });
+  // A record that is shown from afar is zoomed to, as far as what is around it is on the map.
+  const detailZoom = map?.detailZoom ?? (settings.style === undefined ? builtInZoom : ownStyleZoom);
+  moveTo({ ...place, zoom: Math.max(view().zoom, detailZoom) });
 }
 
 function openRecord(record: LocationRecord) {
   if (editor) editor.open(record);
   else selection.set(record);
+}
+
+async function selectSingle(area: Box) {
+  const outcome = await api.list(area, 1);
+  const [record] = outcome.kind === 'done' ? outcome.value.records : [];
+  if (record) selection.set(record);
 }
 
 /** Reads the record, since a tile has its coordinates rounded and its description cut. */

@@ -3,6 +3,8 @@ import {
   AttributionControl,
   type ErrorEvent,
   type GeoJSONSource,
+  LngLat,
+  type MapGeoJSONFeature,
   Map as MapLibre,
   type MapMouseEvent,
   NavigationControl,
@@ -12,12 +14,20 @@ import {
 } from 'maplibre-gl';
 import type { Box, Coordinates } from './api.ts';
 import { keepGraticule } from './base-map/graticule.ts';
-import { dark, light, type Theme } from './base-map/theme.ts';
+import { followTheme, type Theme } from './base-map/theme.ts';
+import { loadDataBox } from './data-box.ts';
 import type { View } from './deep-link.ts';
 import { createMoveHandle, type MoveHandle, type MoveHandleEvents } from './editing/move-handle.ts';
 import { createTileRefresh } from './failed-tiles.ts';
+import { makeElement } from './make-element.ts';
+import { fitControl, groundNote } from './on-map/controls.ts';
+import { createHoverLabel } from './on-map/hover-label.ts';
+import { onContext } from './on-map/long-press.ts';
+import { createModes, type Modes } from './on-map/modes.ts';
+import { createPlaceMenu, type MenuItem } from './on-map/place-menu.ts';
 import { cellLayer, recordLayer, recordSource, selectedSource, withRecords } from './record-layers.ts';
-import { viewBox } from './view-box.ts';
+import { counted, nameOf } from './shown-text.ts';
+import { builtInZoom, ownStyleZoom, viewBox } from './view-box.ts';
 
 /** What the map tells of. */
 export interface MapViewEvents {
@@ -25,8 +35,12 @@ export interface MapViewEvents {
   onMove(): void;
   /** A click on a single record. */
   onRecord(id: string): void;
+  /** A click on a circle that stands for the single record in a box. */
+  onSingle(box: Box): void;
   /** A click on nothing. */
-  onPlace(place: Coordinates): void;
+  onNothing(): void;
+  /** What the menu of a place has: of a click with the second button, or of a long press. */
+  menuAt(place: Coordinates): readonly MenuItem[];
   /** The pointer is at a place, or has left the map. */
   onPointer(place: Coordinates | undefined): void;
   /** Tiles cannot be loaded (a message), or can again (`undefined`). */
@@ -41,7 +55,8 @@ interface MapViewOptions {
   /** The URL of the service, with a slash at its end. */
   readonly service: URL;
   readonly worker: URL;
-  readonly view: View;
+  /** What is shown first: a view, or a box as a whole. */
+  readonly start: View | Box;
   /** Makes the style of the base map. */
   readonly baseStyle: (theme: Theme) => StyleSpecification;
   /** The style that the owner has put in its place. */
@@ -52,6 +67,10 @@ interface MapViewOptions {
 export interface MapView {
   /** Puts a handle upon it, which moves a record. */
   makeHandle(events: MoveHandleEvents): MoveHandle;
+  /** What clicks mean. */
+  readonly modes: Modes;
+  /** The closest zoom at which a record that is gone to has its surroundings on the map. */
+  readonly detailZoom: number;
   view(): View;
   /** What is in view, for `/-/records`; `undefined` is the whole world. */
   box(): Box | undefined;
@@ -69,19 +88,23 @@ export interface MapView {
   refresh(): void;
 }
 
+/** Circles whose middles are this many pixels apart are on top of each other. */
+const overlap = 4;
+
 /** What would take more milliseconds to fly to is jumped to. */
 const longestFlight = 2000;
 
 /** Draws the map. */
 export function createMapView(options: MapViewOptions, events: MapViewEvents): MapView {
-  const { container, service, worker, view, baseStyle } = options;
+  const { container, service, worker, start, baseStyle } = options;
   let { ownStyle } = options;
-  const darkScheme = matchMedia('(prefers-color-scheme: dark)');
+  const detailZoom = () => (ownStyle ? ownStyleZoom : builtInZoom);
+  const currentTheme = followTheme(() => map.setStyle(currentStyle()));
   let selected: FeatureCollection = { type: 'FeatureCollection', features: [] };
   // Not with `new URL`, which would encode the braces.
   const tiles = `${service.href}-/tiles/{z}/{x}/{y}.mvt`;
   const currentStyle = () => {
-    const theme = darkScheme.matches ? dark : light;
+    const theme = currentTheme();
     return withRecords(ownStyle ?? baseStyle(theme), { tiles, selected, theme });
   };
 
@@ -89,8 +112,9 @@ export function createMapView(options: MapViewOptions, events: MapViewEvents): M
   const map = new MapLibre({
     container,
     style: currentStyle(),
-    center: [view.longitude, view.latitude],
-    zoom: view.zoom,
+    ...('zoom' in start
+      ? { center: [start.longitude, start.latitude], zoom: start.zoom }
+      : { bounds: edgesOf(start), fitBoundsOptions: fitOptions() }),
     maxZoom: 22,
     fadeDuration: 0,
     dragRotate: false,
@@ -101,7 +125,12 @@ export function createMapView(options: MapViewOptions, events: MapViewEvents): M
   map.touchZoomRotate.disableRotation();
   map.keyboard.disableRotation();
   map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
+  map.addControl(fitControl(fitToData), 'top-right');
   map.addControl(new ScaleControl({ maxWidth: 120 }), 'bottom-left');
+  map.addControl(
+    groundNote(builtInZoom, () => ownStyle === undefined),
+    'bottom-left',
+  );
   map.addControl(new AttributionControl({ compact: false }), 'bottom-right');
 
   if (ownStyle) {
@@ -114,33 +143,91 @@ export function createMapView(options: MapViewOptions, events: MapViewEvents): M
   }
   keepGraticule(map);
   markFirstTiles(map);
-  darkScheme.addEventListener('change', () => map.setStyle(currentStyle()));
   map.on('moveend', () => events.onMove());
   map.on('mousemove', ({ lngLat }) => events.onPointer(toPlace(lngLat.wrap())));
   map.on('mouseout', () => events.onPointer(undefined));
   map.on('click', (event) => {
     // Controls on the map handle their own clicks.
-    if (event.originalEvent.target === map.getCanvas()) hit(event);
+    if (event.originalEvent.target !== map.getCanvas()) return;
+    if (modes.current) modes.current.onPlace(toPlace(event.lngLat.wrap()));
+    else hit(event);
   });
-  map.on('mousemove', ({ point }) => {
-    const isOver = map.queryRenderedFeatures(point, { layers: hitLayers() }).length > 0;
-    map.getCanvas().style.cursor = isOver ? 'pointer' : '';
+  map.on('mousemove', ({ point, lngLat }) => {
+    const [feature] = map.queryRenderedFeatures(point, { layers: hitLayers() });
+    map.getCanvas().style.cursor = feature ? 'pointer' : '';
+    if (feature && !modes.current) hoverLabel.show(labelOf(feature), placeOf(feature, lngLat));
+    else hoverLabel.hide();
   });
+  onContext(map, ({ lngLat }) => {
+    const items = modes.current ? [] : events.menuAt(toPlace(lngLat.wrap()));
+    if (items.length > 0) openMenu(lngLat, 'At this place', items);
+  });
+  const modes = createModes(map);
+  const openMenu = createPlaceMenu(map);
+  const hoverLabel = createHoverLabel(map);
   const refresh = createTileRefresh(map, events.onProblem);
 
   /** The layers exist once the style is loaded. */
   const hitLayers = () => [recordLayer, cellLayer].filter((layer) => map.getLayer(layer));
 
   function hit({ point, lngLat }: MapMouseEvent) {
-    const [feature] = map.queryRenderedFeatures(around(point), { layers: hitLayers() });
-    const id: unknown = feature?.properties.id;
-    if (!feature) events.onPlace(toPlace(lngLat.wrap()));
-    else if (feature.layer.id === recordLayer && typeof id === 'string') events.onRecord(id);
-    else map.easeTo({ center: lngLat, zoom: Math.min(map.getZoom() + 2, 18) });
+    const features = map.queryRenderedFeatures(around(point), { layers: hitLayers() });
+    const [feature] = features;
+    if (!feature) return events.onNothing();
+    if (feature.layer.id === recordLayer) return chooseOf(stackAt(features, lngLat), lngLat);
+    const place = placeOf(feature, lngLat);
+    if (feature.properties.count === 1) events.onSingle(pixelAround(place.wrap()));
+    else map.easeTo({ center: place, zoom: Math.min(map.getZoom() + 2, 18) });
+  }
+
+  /** The records of the features that cover the one nearest to a click: this first, and each once. */
+  function stackAt(features: readonly MapGeoJSONFeature[], lngLat: LngLat): readonly MapGeoJSONFeature[] {
+    const pixelOf = (feature: MapGeoJSONFeature) => map.project(placeOf(feature, lngLat));
+    const click = map.project(lngLat);
+    const records = features.filter(({ layer }) => layer.id === recordLayer);
+    // Two tiles may have the same record.
+    const unique = [...new Map(records.map((record) => [record.properties.id, record])).values()];
+    const sorted = unique.toSorted((one, other) => pixelOf(one).dist(click) - pixelOf(other).dist(click));
+    return sorted.filter(
+      (record) => pixelOf(record).dist(pixelOf(sorted[0] as MapGeoJSONFeature)) <= overlap,
+    );
+  }
+
+  function chooseOf(records: readonly MapGeoJSONFeature[], lngLat: LngLat) {
+    const items = records.map((record) => ({
+      label: makeElement('bdi', {}, labelOf(record)),
+      onChoose: () => events.onRecord(record.properties.id),
+    }));
+    if (items.length === 1) items[0]?.onChoose();
+    else
+      openMenu(
+        placeOf(records[0] as MapGeoJSONFeature, lngLat),
+        `${items.length} records at this place`,
+        items,
+      );
+  }
+
+  function pixelAround(place: LngLat): Box {
+    const { x, y } = map.project(place);
+    const [topLeft, bottomRight] = [map.unproject([x - 1, y - 1]), map.unproject([x + 1, y + 1])];
+    return { west: topLeft.lng, south: bottomRight.lat, east: bottomRight.lng, north: topLeft.lat };
+  }
+
+  async function fitToData() {
+    const box = await loadDataBox(service);
+    if (box) map.fitBounds(edgesOf(box), fitOptions());
+  }
+
+  function fitOptions() {
+    return { padding: 48, maxZoom: detailZoom(), maxDuration: longestFlight };
   }
 
   return {
     makeHandle: (handleEvents) => createMoveHandle(map, handleEvents),
+    modes,
+    get detailZoom() {
+      return detailZoom();
+    },
     view() {
       const { lat, lng } = map.getCenter();
       return { zoom: map.getZoom(), latitude: lat, longitude: lng };
@@ -185,6 +272,22 @@ function markFirstTiles(map: MapLibre) {
     performance.mark('map-drawn');
   };
   map.on('render', mark);
+}
+
+/** Where a feature is on the map, in the turn around the world that the pointer is in. */
+function placeOf({ geometry }: MapGeoJSONFeature, { lng: near }: LngLat): LngLat {
+  const [longitude = 0, latitude = 0] = geometry.type === 'Point' ? geometry.coordinates : [];
+  return new LngLat(longitude + 360 * Math.round((near - longitude) / 360), latitude);
+}
+
+/** What a record is called, or how many a circle stands for. */
+function labelOf({ layer, properties }: MapGeoJSONFeature): string {
+  const { id, description, count } = properties;
+  return layer.id === recordLayer ? nameOf({ id, description }, 80) : counted(count, 'record');
+}
+
+function edgesOf({ west, south, east, north }: Box): [number, number, number, number] {
+  return [west, south, east, north];
 }
 
 /** A finger does not hit a circle of 4 pixels. */

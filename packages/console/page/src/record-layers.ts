@@ -18,12 +18,7 @@ interface RecordLayersOptions {
   readonly theme: Theme;
 }
 
-/** The layers of a base map that belong above the records. */
-export const aboveRecords = { metadata: { 'location-records:above-records': true } };
-
-/**
- * A style with the layers of the records on top of those that it has, except for what is marked to be above.
- */
+/** A style with the layers of the records on top of all that it has. */
 export function withRecords(
   style: StyleSpecification,
   { tiles, selected, theme }: RecordLayersOptions,
@@ -35,28 +30,38 @@ export function withRecords(
       [recordSource]: { type: 'vector', tiles: [tiles], maxzoom: 18 },
       [selectedSource]: { type: 'geojson', data: selected },
     },
-    layers: [
-      ...style.layers.filter((layer) => !isAbove(layer)),
-      ...recordLayers(theme, fontsOf(style)),
-      ...style.layers.filter(isAbove),
-    ],
+    layers: [...style.layers, ...recordLayers(theme, fontsOf(style))],
   };
 }
 
-function isAbove({ metadata }: LayerSpecification): boolean {
-  return metadata !== undefined && 'location-records:above-records' in Object(metadata);
-}
+/** Radius of a record in pixels, from afar and near. */
+const recordRadius = { far: 3.5, near: 6 };
 
-/** Radius of the circle of a cell in pixels; its area grows with the order of magnitude of the count. */
-const cellRadius: ExpressionSpecification = [
+/** Radius of the circle of a cell; its area grows with the order of magnitude of the count. */
+const severalRadius: ExpressionSpecification = [
   'interpolate',
   ['linear'],
-  ['log10', ['max', 1, ['get', 'count']]],
+  ['log10', ['get', 'count']],
   0,
   7,
   6,
   19,
 ];
+
+/** A single record in a cell looks as any record does. */
+function byZoom(several?: ExpressionSpecification): ExpressionSpecification {
+  const radius = (single: number): number | ExpressionSpecification =>
+    several ? ['case', ['==', ['get', 'count'], 1], single, several] : single;
+  return [
+    'interpolate',
+    ['linear'],
+    ['zoom'],
+    2,
+    radius(recordRadius.far),
+    12,
+    radius(recordRadius.near),
+  ] as ExpressionSpecification;
+}
 
 /** A count in at most four characters: 950, 12k, 1.2M. */
 const shortCount: ExpressionSpecification = [
@@ -91,6 +96,7 @@ function fontsOf({ glyphs, layers }: StyleSpecification): string[] {
 }
 
 function recordLayers(theme: Theme, fonts: string[]): readonly LayerSpecification[] {
+  const [one, ten, hundred, thousand, more] = theme.cells;
   return [
     {
       id: cellLayer,
@@ -99,11 +105,10 @@ function recordLayers(theme: Theme, fonts: string[]): readonly LayerSpecificatio
       'source-layer': 'cells',
       layout: { 'circle-sort-key': ['get', 'count'] },
       paint: {
-        'circle-color': theme.cell,
-        'circle-opacity': 0.85,
-        'circle-radius': cellRadius,
+        'circle-color': ['step', ['get', 'count'], one, 10, ten, 100, hundred, 1_000, thousand, 10_000, more],
+        'circle-radius': byZoom(severalRadius),
         'circle-stroke-color': theme.recordEdge,
-        'circle-stroke-width': 1,
+        'circle-stroke-width': 1.2,
       },
     },
     {
@@ -111,10 +116,11 @@ function recordLayers(theme: Theme, fonts: string[]): readonly LayerSpecificatio
       type: 'symbol',
       source: recordSource,
       'source-layer': 'cells',
+      filter: ['>', ['get', 'count'], 1],
       layout: {
         'text-field': shortCount,
         'text-font': fonts,
-        'text-size': 11,
+        'text-size': 12,
         // Each circle keeps its number, even over a name. The largest is on top, as with the circles.
         'text-allow-overlap': true,
         'text-ignore-placement': true,
@@ -129,9 +135,21 @@ function recordLayers(theme: Theme, fonts: string[]): readonly LayerSpecificatio
       'source-layer': 'records',
       paint: {
         'circle-color': theme.record,
-        'circle-radius': ['interpolate', ['linear'], ['zoom'], 2, 3.5, 12, 6],
+        'circle-radius': byZoom(),
         'circle-stroke-color': theme.recordEdge,
         'circle-stroke-width': 1.2,
+      },
+    },
+    {
+      // A ring is seen on any colour if it has an edge.
+      id: `${selectedSource}-edge`,
+      type: 'circle',
+      source: selectedSource,
+      paint: {
+        'circle-opacity': 0,
+        'circle-radius': 10,
+        'circle-stroke-color': theme.recordEdge,
+        'circle-stroke-width': 7,
       },
     },
     {
@@ -139,8 +157,7 @@ function recordLayers(theme: Theme, fonts: string[]): readonly LayerSpecificatio
       type: 'circle',
       source: selectedSource,
       paint: {
-        'circle-color': theme.selected,
-        'circle-opacity': 0.25,
+        'circle-opacity': 0,
         'circle-radius': 12,
         'circle-stroke-color': theme.selected,
         'circle-stroke-width': 3,

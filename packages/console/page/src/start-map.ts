@@ -1,9 +1,13 @@
 import type { StyleSpecification } from 'maplibre-gl';
+import type { Box } from './api.ts';
 import { type BaseMap, decodeBaseMap } from './base-map/base-map.ts';
 import { baseStyle } from './base-map/base-style.ts';
+import { loadDataBox } from './data-box.ts';
 import type { View } from './deep-link.ts';
 import { describeRefusedStyle, loadMapStyle, type Settings } from './map-style.ts';
 import { createMapView, type MapView, type MapViewEvents } from './map-view.ts';
+
+export { loadDataBox };
 
 /** The names of files that the build has made; they are beside the script. */
 declare const workerFile: string;
@@ -13,7 +17,8 @@ interface StartMapOptions {
   readonly container: HTMLElement;
   /** The URL of the service, with a slash at its end. */
   readonly service: URL;
-  readonly view: View;
+  /** What is shown first: a view, or a box as a whole. */
+  readonly start: View | Box;
   readonly baseMap: BaseMap;
   readonly settings: Settings;
 }

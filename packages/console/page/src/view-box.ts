@@ -14,6 +14,10 @@ interface Edges {
 /** Where Web Mercator ends: what is beyond is drawn at the edge of the map, any latitude. */
 export const lastLatitude = 85.05;
 
+/** The closest zooms at which there are surroundings on the map: the built-in one, and the owner's style. */
+export const builtInZoom = 8;
+export const ownStyleZoom = 12;
+
 /** Whether the map draws a place. Longitudes go round the world: 190 and -170 are the same place. */
 export function isOnMap({ longitude }: Coordinates): boolean {
   return Math.abs(longitude) <= 360;

@@ -49,6 +49,7 @@ describeUnless(lacks({ program: 'chromium' }))('records are changed in the page 
     const { tab, store } = await openParis();
     const { page } = tab;
     const button = (name: string) => page.getByRole('button', { name, exact: true });
+    await button('New record').click();
     await tab.click(place);
     await fillNew(tab);
     const created = { description: 'Zwei Zeilen\nund "mehr"', coordinates: near(place) };
@@ -60,11 +61,13 @@ describeUnless(lacks({ program: 'chromium' }))('records are changed in the page 
       await tab.pixelOf(tower.coordinates),
       await tab.pixelOf({ ...place, latitude: 48.87 }),
     ];
+    await button('Move').click();
     await page.mouse.move(from.x, from.y);
     await page.mouse.down();
     await page.mouse.move(to.x - 20, to.y);
     await page.mouse.move(to.x, to.y);
     await page.mouse.up();
+    await button('Save').click();
     const moved = { ...tower, coordinates: near({ ...place, latitude: 48.87 }) };
     await expect.poll(() => recordsIn(store)).toEqual({ ...begin, [id]: created, tower: moved });
 
@@ -99,6 +102,7 @@ describeUnless(lacks({ program: 'chromium' }))('records are changed in the page 
     const tap = (name: string) => page.getByRole('button', { name, exact: true }).tap();
     const corner = { ...place, longitude: 2.285 };
     const target = await tab.pixelOf(corner);
+    await tap('New record');
     await page.touchscreen.tap(target.x, target.y);
     await fillNew(tab);
     const created = { description: 'Zwei Zeilen\nund "mehr"', coordinates: near(corner) };
@@ -108,7 +112,9 @@ describeUnless(lacks({ program: 'chromium' }))('records are changed in the page 
     await page.touchscreen.tap(from.x, from.y);
     await expect.poll(tab.selected).toBe('tower');
     const to = await tab.pixelOf({ latitude: 48.868, longitude: 2.3 });
+    await tap('Move');
     await touch(tab, [await tab.pixelOf(tower.coordinates), { x: to.x - 20, y: to.y }, to]);
+    await tap('Save');
     const moved = { ...tower, coordinates: near({ latitude: 48.868, longitude: 2.3 }) };
     await expect.poll(() => recordsIn(store)).toEqual({ ...begin, [id]: created, tower: moved });
 

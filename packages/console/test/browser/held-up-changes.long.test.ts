@@ -104,7 +104,7 @@ describeUnless(lacks({ program: 'chromium' }))('changes that are held up', () =>
   it('a refusal is said in the words of the API', async () => {
     const server = await serve({ store: createAreaMemoryStore(), strictCoordinates: true });
     const tab = await open(server, { hash: paris });
-    await tab.page.getByRole('button', { name: 'New record' }).click();
+    await tab.page.keyboard.press('n');
     await tab.page.getByLabel('Identifier', { exact: true }).fill('far');
     await tab.page.getByLabel('Latitude').fill('91');
     await tab.page.getByRole('button', { name: 'Save' }).click();

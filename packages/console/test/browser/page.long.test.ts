@@ -46,6 +46,7 @@ describeUnless(lacks({ program: 'chromium' }))('the page of the map', () => {
     await tab.drawn();
     const canvas = tab.page.locator('#map canvas');
     const { x, y, width, height } = (await canvas.boundingBox()) as Box;
+    await tab.page.getByRole('button', { name: 'New record' }).tap();
     await tab.page.touchscreen.tap(x + width / 2, y + height - 40);
     await expect.poll(() => tab.page.locator('#editor').isVisible()).toBe(true);
     const isHandleOnMap = async () => {
@@ -65,7 +66,7 @@ describeUnless(lacks({ program: 'chromium' }))('the page of the map', () => {
   it('follows a link to a record alone, and goes there', async () => {
     const tab = await open(await serveParis(), { hash: '#&record=tower' });
     await expect.poll(tab.selected).toBe('tower');
-    await expect.poll(() => tab.page.url()).toContain('#12/48.8584/2.2945&record=tower');
+    await expect.poll(() => tab.page.url()).toContain('#8/48.858/2.295&record=tower');
   });
 
   it('says so when a link leads to a record that does not exist, until another one is selected', async () => {

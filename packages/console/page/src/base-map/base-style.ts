@@ -1,5 +1,9 @@
-import type { GeoJSONSourceSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl';
-import { aboveRecords } from '../record-layers.ts';
+import type {
+  ExpressionSpecification,
+  GeoJSONSourceSpecification,
+  LayerSpecification,
+  StyleSpecification,
+} from 'maplibre-gl';
 import type { BaseMapSources } from './base-map.ts';
 import { graticuleSource, graticuleZoom, noLines } from './graticule.ts';
 import type { Theme } from './theme.ts';
@@ -21,7 +25,8 @@ export function baseStyle(
   return {
     version: 8,
     sources: {
-      land: geoJson(land, attribution),
+      // The buffer is wider than half of the line of the coast, which would else end at the edge of a tile.
+      land: { ...geoJson(land, attribution), buffer: 256 },
       borders: geoJson(borders),
       [graticuleSource]: { type: 'geojson', data: noLines },
       countries: geoJson(countries),
@@ -35,24 +40,56 @@ function geoJson(data: GeoJSONSourceSpecification['data'], credit?: string): Geo
   return { type: 'geojson', data, maxzoom: 12, ...(credit && { attribution: credit }) };
 }
 
+/** Where the land ends: it is right up to the first zoom, and gone at the second. */
+const fade = [8, 9.5] as const;
+
+/** A number or colour that becomes another one as the land ends. */
+function fading<Value extends string | number>(from: Value, to: Value): ExpressionSpecification {
+  return ['interpolate', ['linear'], ['zoom'], fade[0], from, fade[1], to];
+}
+
 function groundLayers({
   water,
   land,
+  ground,
   border,
   graticule,
   graticuleLabel,
   labelHalo,
 }: Theme): readonly LayerSpecification[] {
   return [
-    { id: 'water', type: 'background', paint: { 'background-color': water } },
-    { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': land, 'fill-antialias': false } },
+    { id: 'water', type: 'background', paint: { 'background-color': fading(water, ground) } },
+    {
+      id: 'land',
+      type: 'fill',
+      source: 'land',
+      maxzoom: fade[1],
+      paint: { 'fill-color': land, 'fill-opacity': fading(1, 0), 'fill-antialias': false },
+    },
+    {
+      // The coast is wrong by up to some kilometres, and what is built on it must not lie in water.
+      id: 'coast',
+      type: 'line',
+      source: 'land',
+      minzoom: 4,
+      maxzoom: fade[1],
+      layout: { 'line-join': 'round' },
+      paint: {
+        'line-color': land,
+        'line-opacity': fading(1, 0),
+        'line-width': ['interpolate', ['exponential', 2], ['zoom'], 4, 2.25, 8, 36],
+        'line-blur': ['interpolate', ['exponential', 2], ['zoom'], 4, 0.5, 8, 8],
+      },
+    },
     {
       id: 'borders',
       type: 'line',
       source: 'borders',
+      maxzoom: fade[1],
       layout: { 'line-join': 'round' },
       paint: {
         'line-color': border,
+        'line-opacity': fading(1, 0),
         'line-width': ['interpolate', ['linear'], ['zoom'], 0, 0.4, 4, 0.8, 8, 1.4],
       },
     },
@@ -70,10 +107,10 @@ function groundLayers({
       minzoom: graticuleZoom,
       layout: {
         'symbol-placement': 'line',
-        'symbol-spacing': 250,
+        'symbol-spacing': 500,
         'text-field': ['get', 'label'],
         'text-font': ['sans-serif'],
-        'text-size': 10,
+        'text-size': 12,
       },
       paint: { 'text-color': graticuleLabel, 'text-halo-color': labelHalo, 'text-halo-width': 1 },
     },
@@ -88,6 +125,8 @@ function labelLayers({ countryLabel, cityLabel, labelHalo }: Theme): readonly La
       type: 'symbol',
       source: 'cities',
       minzoom: 3,
+      // Beyond that, the two decimal places of a city are wrong by its name's height.
+      maxzoom: 12,
       filter: [
         'any',
         ['>=', ['get', 'thousands'], ['step', ['zoom'], 5000, 4, 2000, 5, 700, 6, 300, 7, 0]],
@@ -96,7 +135,7 @@ function labelLayers({ countryLabel, cityLabel, labelHalo }: Theme): readonly La
       layout: {
         'text-field': ['get', 'name'],
         'text-font': ['sans-serif'],
-        'text-size': ['interpolate', ['linear'], ['zoom'], 3, 10, 8, 13],
+        'text-size': ['interpolate', ['linear'], ['zoom'], 3, 12, 8, 13],
         'text-padding': 6,
         'text-max-width': 8,
         // Beside the place, so that it does not cover a record.
@@ -107,7 +146,6 @@ function labelLayers({ countryLabel, cityLabel, labelHalo }: Theme): readonly La
       paint: { 'text-color': cityLabel, 'text-halo-color': labelHalo, 'text-halo-width': 1.2 },
     },
     {
-      ...aboveRecords,
       id: 'countries',
       type: 'symbol',
       source: 'countries',
@@ -117,7 +155,7 @@ function labelLayers({ countryLabel, cityLabel, labelHalo }: Theme): readonly La
       layout: {
         'text-field': ['get', 'name'],
         'text-font': ['sans-serif'],
-        'text-size': ['interpolate', ['linear'], ['zoom'], 1, 9, 6, 15],
+        'text-size': ['interpolate', ['linear'], ['zoom'], 1, 12, 6, 15],
         'text-letter-spacing': 0.08,
         'text-transform': 'uppercase',
         'text-padding': 4,

@@ -2,6 +2,8 @@
 export interface Theme {
   readonly water: string;
   readonly land: string;
+  /** Where the built-in map has no detail. */
+  readonly ground: string;
   readonly border: string;
   readonly graticule: string;
   readonly graticuleLabel: string;
@@ -10,41 +12,85 @@ export interface Theme {
   readonly labelHalo: string;
   readonly record: string;
   readonly recordEdge: string;
-  readonly cell: string;
+  /** For counts below 10, 100, 1,000 and 10,000, and for others. The first is that of a record. */
+  readonly cells: readonly [string, string, string, string, string];
   readonly cellLabel: string;
   readonly selected: string;
 }
 
-/** For `prefers-color-scheme: light`. */
-export const light: Theme = {
+const light: Theme = {
   water: '#cfdfe8',
   land: '#f6f4ee',
+  ground: '#eef0f1',
   border: '#b3a99a',
   graticule: '#00000014',
-  graticuleLabel: '#4f5f68',
+  graticuleLabel: '#5f6b74',
   countryLabel: '#4a443a',
   cityLabel: '#35322d',
   labelHalo: '#f6f4ee',
-  record: '#1f5fbf',
+  record: '#2a6fd0',
   recordEdge: '#ffffff',
-  cell: '#1f5fbf',
+  cells: ['#2a6fd0', '#1f58ad', '#16428a', '#0f2e66', '#081a40'],
   cellLabel: '#ffffff',
   selected: '#c2410c',
 };
 
-/** For `prefers-color-scheme: dark`. */
-export const dark: Theme = {
+const dark: Theme = {
   water: '#10181f',
   land: '#26303a',
+  ground: '#1b232b',
   border: '#566370',
   graticule: '#ffffff12',
-  graticuleLabel: '#8fa1ae',
+  graticuleLabel: '#7f909d',
   countryLabel: '#c3ced7',
   cityLabel: '#d3dbe2',
   labelHalo: '#1a222a',
-  record: '#7db7ff',
+  record: '#6cabff',
   recordEdge: '#0b1117',
-  cell: '#7db7ff',
+  cells: ['#6cabff', '#93c2ff', '#b5d6ff', '#d8eaff', '#ffffff'],
   cellLabel: '#0b1117',
   selected: '#ffb070',
 };
+
+/** The colours that people have chosen for all pages. Counts differ by size alone. */
+function forced(): Theme {
+  const [canvas, text, quiet, link, highlight] = [
+    'Canvas',
+    'CanvasText',
+    'GrayText',
+    'LinkText',
+    'Highlight',
+  ].map(systemColor) as [string, string, string, string, string];
+  return {
+    water: canvas,
+    land: canvas,
+    ground: canvas,
+    border: quiet,
+    graticule: quiet,
+    graticuleLabel: text,
+    countryLabel: text,
+    cityLabel: text,
+    labelHalo: canvas,
+    record: link,
+    recordEdge: canvas,
+    cells: [link, link, link, link, link],
+    cellLabel: canvas,
+    selected: highlight,
+  };
+}
+
+/** MapLibre does not know the names of system colours. */
+function systemColor(name: string): string {
+  document.documentElement.style.setProperty('outline-color', name);
+  const color = getComputedStyle(document.documentElement).outlineColor;
+  document.documentElement.style.removeProperty('outline-color');
+  return color;
+}
+
+/** Returns a function that makes the theme of the page, and calls another one when it changes. */
+export function followTheme(onChange: () => void): () => Theme {
+  const isForced = matchMedia('(forced-colors: active)');
+  const isDark = matchMedia('(prefers-color-scheme: dark)');
+  for (const query of [isForced, isDark]) query.addEventListener('change', onChange);
+  return () => (isForced.matches ? forced() : isDark.matches ? dark : light);
+}

@@ -18,7 +18,7 @@ interface EditCommandsOptions {
 /** The shortcuts, for people. */
 export const editShortcuts: readonly Shortcut[] = [
   { keys: ['n'], does: 'New record', isSingle: true },
-  { keys: ['m'], does: 'Move the selected record, by arrow keys', isSingle: true },
+  { keys: ['m'], does: 'Move the selected record: arrow keys, then Enter', isSingle: true },
   { keys: ['Enter'], does: 'Edit the record that has the focus' },
   { keys: ['Delete'], does: 'Delete the selected record' },
   { keys: ['Ctrl', 'Z'], does: 'Undo' },
@@ -31,7 +31,9 @@ export const editShortcuts: readonly Shortcut[] = [
  * and to redo.
  */
 export function createEditCommands({ editor, selection, commands, record }: EditCommandsOptions): () => void {
-  const create = makeButton('New record', () => editor.create(), 'button button-main');
+  const create = makeElement('button', { type: 'button', className: 'button button-main' }, 'New record');
+  // Without a pointer, there is no place to click at.
+  create.addEventListener('click', ({ detail }) => (detail === 0 ? editor.create() : editor.createAtClick()));
   const undo = makeIconButton('undo', 'Undo', () => editor.step('undo'));
   const redo = makeIconButton('redo', 'Redo', () => editor.step('redo'));
   create.ariaKeyShortcuts = 'n';

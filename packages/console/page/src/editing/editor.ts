@@ -1,7 +1,9 @@
 import type { Api, Coordinates, LocationRecord } from '../api.ts';
 import type { View } from '../deep-link.ts';
 import type { Found } from '../live.ts';
+import { makeButton } from '../make-element.ts';
 import type { MapView } from '../map-view.ts';
+import type { Mode } from '../on-map/modes.ts';
 import type { Selection } from '../selection.ts';
 import { counted, namedText } from '../shown-text.ts';
 import type { Status } from '../status.ts';
@@ -12,7 +14,7 @@ import type { ChangeSet } from './change-set.ts';
 import { type Attempt, createEditing, type SetAttempt } from './editing.ts';
 import { createHistoryDialog } from './history-dialog.ts';
 import type { MoveHandle } from './move-handle.ts';
-import { pointedPlace, shownPlace } from './moved-place.ts';
+import { movedPlace, pointedPlace, shownPlace } from './moved-place.ts';
 import { createPendingBar } from './pending-bar.ts';
 import { createProgressBar } from './progress-bar.ts';
 import { askBeforeChanging, askBeforeSaving, askBeforeStep, showSkipped } from './questions.ts';
@@ -41,12 +43,16 @@ interface EditorOptions {
 export interface Editor {
   /** Opens the form for a new record; without a place it is in the middle of the view. */
   create(place?: Coordinates): void;
+  /** Opens the form for a new record at the place that is clicked next. */
+  createAtClick(): void;
   /** Opens the form for a record. */
   open(record: LocationRecord): void;
   /** Deletes the selected record. */
   delete(): void;
-  /** Gives the focus to the handle of the selected record, which arrow keys move. */
+  /** Puts a handle at the selected record, or at that of the form, until its new place is kept or not. */
   move(): void;
+  /** Selects nothing, unless the form has unsaved changes. */
+  deselect(): void;
   /** Undoes or redoes a step. */
   step(direction: Direction): void;
   can(direction: Direction): boolean;
@@ -89,6 +95,20 @@ export function createEditor(options: EditorOptions): Editor {
   /** The content and the record that the form was opened with. */
   let draft: { readonly id: string; readonly opened: Content } | undefined;
 
+  /** The place in the form. */
+  let formPlace: Coordinates | undefined;
+
+  /** The record that is being moved, and where it would come to. */
+  let moving: { readonly record: LocationRecord; readonly place: Coordinates } | undefined;
+
+  const creating: Mode = {
+    line: 'Click where the record is. Esc cancels.',
+    onPlace: create,
+    onCancel() {
+      if (form.isOpen && !draft?.opened) closeForm();
+    },
+  };
+
   const form = createRecordForm(options.form, {
     onSave: () => void inTurn(save),
     onCancel() {
@@ -96,13 +116,17 @@ export function createEditor(options: EditorOptions): Editor {
       focusList();
     },
     onDelete: () => void deleteRecord(draft?.opened && { id: draft.id, ...draft.opened }),
-    onPlace: (place) => handle?.show(place, 'The record in the form. Arrow keys move it.'),
+    onPlace(place) {
+      formPlace = place;
+      if (map?.modes.current) handle?.show(place);
+      else map?.select(place);
+    },
   });
 
   selection.listen((record) => {
     // A form without changes belongs to the selected record, or to a new one while none is selected.
     if (form.isOpen && !form.isDirty && record && record.id !== draft?.id) closeForm();
-    if (!form.isOpen) showHandle(record);
+    if (!form.isOpen && record?.id !== moving?.record.id) map?.modes.cancel();
   });
   addEventListener('beforeunload', (event) => {
     if (form.isDirty || pendingChanges > 0) event.preventDefault();
@@ -110,15 +134,9 @@ export function createEditor(options: EditorOptions): Editor {
 
   const undo = { label: 'Undo', run: () => void inTurn(() => step('undo')) };
 
-  function showHandle(record: LocationRecord | undefined) {
-    handle?.show(
-      record?.coordinates,
-      record && `Move ${namedText(record)} with the arrow keys. Enter edits it.`,
-    );
-  }
-
   function open(record: LocationRecord) {
     if (keepsForm()) return;
+    map?.modes.cancel();
     selection.set(record);
     openForm(record, contentOf(record), false);
     form.focus();
@@ -132,10 +150,12 @@ export function createEditor(options: EditorOptions): Editor {
 
   function closeForm() {
     form.close();
+    map?.modes.end();
+    handle?.show(undefined);
     // On a phone the map is larger now. MapLibre would hear of that a moment later.
     map?.resize();
     draft = undefined;
-    showHandle(selection.record);
+    map?.select(selection.record?.coordinates);
   }
 
   function create(place: Coordinates = view()) {
@@ -144,8 +164,15 @@ export function createEditor(options: EditorOptions): Editor {
     if (form.isOpen && !draft?.opened) return form.setPlace(coordinates);
     if (keepsForm()) return;
     selection.set(undefined);
+    showCreating(coordinates);
     openForm({ id: '', coordinates }, undefined, true);
     form.focus();
+  }
+
+  /** While a new record is in the form, clicks and a handle choose its place. */
+  function showCreating(place: Coordinates) {
+    if (map?.modes.current !== creating) map?.modes.start(creating);
+    handle?.show(place, 'The record in the form. Arrow keys move it.');
   }
 
   /** Whether the form has unsaved changes. If so, says that anything that would replace it has to wait. */
@@ -218,10 +245,52 @@ export function createEditor(options: EditorOptions): Editor {
     if (found) openForm({ id, ...found }, found, false);
   }
 
-  function drop(place: Coordinates) {
-    if (form.isOpen && (form.isDirty || !draft?.opened)) return form.setPlace(place);
+  function move() {
+    if (!map || !handle) return say('There is no map to move it on: edit its coordinates.');
+    if (handle.isShown) return handle.focus();
     const { record } = selection;
-    if (!record) return;
+    const start = form.isOpen ? formPlace : record?.coordinates;
+    if (!start) return say('Select the record to move first.');
+    map.modes.start({
+      line: 'Click, drag the handle, or use the arrow keys. Esc puts it back.',
+      buttons: [makeButton(form.isOpen ? 'Done' : 'Save', keepMove, 'small-button')],
+      onPlace(place) {
+        moveTo(movedPlace(start, place, view().zoom));
+        handle?.focus();
+      },
+      onCancel() {
+        moving = undefined;
+        handle?.show(undefined);
+        if (form.isOpen) form.setPlace(start);
+        else focusList();
+        say('Put back.');
+      },
+    });
+    if (record && !form.isOpen) moving = { record, place: start };
+    const name = record ? namedText(record) : 'the record';
+    handle.show(start, `Move ${name} with the arrow keys. Enter confirms, Escape cancels.`);
+    handle.focus();
+  }
+
+  function moveTo(place: Coordinates) {
+    if (form.isOpen) return form.setPlace(place);
+    if (moving) moving = { ...moving, place };
+    handle?.show(place);
+    say(`${place.latitude}, ${place.longitude}. Enter confirms, Escape cancels.`);
+  }
+
+  /** Ends a move where the handle is. */
+  function keepMove() {
+    const moved = moving;
+    moving = undefined;
+    map?.modes.end();
+    handle?.show(undefined);
+    if (!moved) return form.focus();
+    focusList();
+    const { record, place } = moved;
+    if (isSame(contentOf(record), { ...contentOf(record), coordinates: place }))
+      return say('It was not moved.');
+    map?.select(place);
     void inTurn(async () => {
       const before = contentOf(latest(record));
       await make({ id: record.id, before, after: { ...before, coordinates: place } }, 'Move it anyway');
@@ -326,19 +395,24 @@ export function createEditor(options: EditorOptions): Editor {
     }
     if (content) selection.set({ id, ...content });
     else if (selection.record?.id === id) selection.set(undefined);
-    // The selection may be the same, with the handle still at the place of the drop.
-    if (!form.isOpen) showHandle(selection.record);
+    // The selection may be the same, with the ring still at the place that was refused.
+    if (!form.isOpen) map?.select(selection.record?.coordinates);
     await refresh();
   }
 
   return {
     create,
+    createAtClick() {
+      if (!map) create();
+      else if (!keepsForm()) map.modes.start(creating);
+    },
     open,
     delete: () => deleteRecord(),
-    move() {
-      if (!handle) say('There is no map to move it on: edit its coordinates.');
-      else if (form.isOpen || selection.record) handle.focus();
-      else say('Select the record to move first.');
+    move,
+    deselect() {
+      if (form.isDirty) return;
+      if (form.isOpen) closeForm();
+      selection.set(undefined);
     },
     step: (direction) => void inTurn(() => step(direction)),
     can: editing.can,
@@ -354,11 +428,11 @@ export function createEditor(options: EditorOptions): Editor {
       }),
     async follow() {
       const { record } = selection;
-      if (!record || pendingChanges > 0 || handle?.isMoving) return 'same';
+      if (!record || pendingChanges > 0 || moving) return 'same';
       const start = changeCount;
       const read = await api.read(record.id);
       if (read.kind !== 'done') return 'failed';
-      const isOld = start !== changeCount || handle?.isMoving || selection.record !== record;
+      const isOld = start !== changeCount || moving || selection.record !== record;
       if (isOld || isSame(contentOf(read.value), contentOf(record))) return 'same';
       say(`${namedText(record)} was ${read.value ? 'changed' : 'deleted'} by another client.`);
       showFound(record, read.value);
@@ -367,16 +441,10 @@ export function createEditor(options: EditorOptions): Editor {
     attachMap(started) {
       map = started;
       handle = map.makeHandle({
-        onStep: ({ latitude, longitude }) =>
-          say(`${latitude}, ${longitude}. Enter confirms, Escape cancels.`),
-        onDrop: drop,
-        onCancel: () => say('Put back.'),
-        onOpen() {
-          if (form.isOpen) form.focus();
-          else if (selection.record) open(selection.record);
-        },
+        onMove: moveTo,
+        onEnter: () => (form.isOpen ? form.focus() : keepMove()),
       });
-      if (!form.isOpen) showHandle(selection.record);
+      if (form.isOpen && formPlace && !draft?.opened) showCreating(formPlace);
     },
   };
 }
