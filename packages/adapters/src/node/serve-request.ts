@@ -48,6 +48,17 @@ export function serveRequest(
   else if (!before?.isLast) void exchange.run();
 }
 
+/** Responses that have no end of their own. */
+const eventStreams = new WeakSet<ServerResponse>();
+
+/** Ends a response with server-sent events, whose client comes back. Does nothing to other responses. */
+export function endEvents(res: ServerResponse): void {
+  if (!eventStreams.has(res)) return;
+  // The client does not read.
+  if (res.writableNeedDrain) breakOff(res);
+  else res.end();
+}
+
 /** Returns the request of a connection that is incomplete, if any. */
 export function unfinishedRequest(socket: Duplex): Exchange | undefined {
   const exchange = latest.get(socket);
@@ -149,6 +160,7 @@ export class Exchange {
     const isArrived = req.complete !== false;
     const isCut = !isArrived && this.#request.hasEndlessRest;
     this.isLast = isCut || (headers.Connection ?? res.getHeader('Connection')) === 'close';
+    if (headers['Content-Type'] === 'text/event-stream') eventStreams.add(res);
     res.writeHead(status, this.#framed(response, isCut));
     this.#hasHeadSent = true;
     if (!isArrived || typeof body !== 'string' || body.length > maxAtOnce) return this.#sendInParts(body);
@@ -225,7 +237,7 @@ async function writePieces(
     .on('timeout', () => breakOff(res));
   for await (const piece of pieces) {
     // Leaving the loop releases the list of the store.
-    if (res.destroyed) return;
+    if (res.destroyed || res.writableEnded) return;
     if (!res.write(piece)) {
       await new Promise<void>((resolve) => {
         settle = resolve;

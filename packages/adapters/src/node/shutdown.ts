@@ -3,7 +3,7 @@ import type { Server as SecureServer } from 'node:https';
 import { Server as NetServer, type Socket } from 'node:net';
 import { InvalidArgumentError, OptionError } from '@location-records/core';
 import { checkOptionNames } from '@location-records/core/adapter-kit';
-import { breakOff } from './serve-request.ts';
+import { breakOff, endEvents } from './serve-request.ts';
 
 /** Options of {@link Shutdown.shutdown}. */
 export interface ShutdownOptions {
@@ -28,6 +28,7 @@ export interface Shutdown {
    * Stops listening, closes idle connections at once, and all others after their latest response, with
    * `Connection: close` unless its head is sent. What is left after `timeout` is cut: a response that has
    * begun lacks its last chunk, or is reset over HTTP/1.0, so that no client takes the part for the whole.
+   * Streams of server-sent events (`text/event-stream`) end at once.
    * Resolves when all connections have closed. A second call may set a shorter time.
    *
    * @throws {OptionError} if `timeout` cannot work.
@@ -116,8 +117,12 @@ export function enableShutdown<S extends Server | SecureServer>(server: S): S & 
         server.close(() => resolve());
       });
       for (const [socket, res] of connections) {
-        if (isUnderWay(res)) closeAfter(socket, res);
-        else socket.destroySoon();
+        if (!isUnderWay(res)) {
+          socket.destroySoon();
+          continue;
+        }
+        closeAfter(socket, res);
+        endEvents(res);
       }
       // The server calls back before its connections and responses emit `close`.
       await Promise.all([

@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer as createHttpServer, type ServerResponse } from 'node:http';
+import { createServer as createHttpServer, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { connect as connectSecurely } from 'node:tls';
-import { createHandler, createMemoryStore } from '@location-records/core';
+import { createHandler, createMemoryStore, type Handler } from '@location-records/core';
 import { selfSigned } from '@location-records/workspace/tests';
+import express from 'express';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createMiddleware } from '../../src/express/index.ts';
 import { createListener, createServer, enableShutdown, type GracefulServer } from '../../src/node/index.ts';
 import { dial, listen } from '../listening.ts';
 
@@ -101,6 +103,41 @@ test('shutdown finishes a response that the client has not begun to read', async
   socket.resume();
   await Promise.all([done, ended]);
   expect(received().length).toBeGreaterThan(body.length);
+});
+
+/** A stream of events that never ends, with a piece of some length. */
+function events(length: number): Handler {
+  async function* body(): AsyncGenerator<string, undefined> {
+    for (;;) {
+      yield `:${'x'.repeat(length)}\n\n`;
+      await new Promise(() => {});
+    }
+  }
+  return async () => ({ status: 200, headers: { 'Content-Type': 'text/event-stream' }, body: body() });
+}
+
+const eventServers: readonly (readonly [string, (handle: Handler) => RequestListener])[] = [
+  ['node:http', createListener],
+  ['Express', (handle) => express().use(createMiddleware(handle))],
+];
+
+test.each(eventServers)('shutdown ends streams of events at once, over %s', async (_name, listener) => {
+  await serve(enableShutdown(createHttpServer(listener(events(1)))));
+  const { socket, received, ended } = await open();
+  socket.write(get);
+  await expect.poll(received).toMatch(/:x\n\n/);
+  await expect(server.shutdown({ timeout })).resolves.toEqual({ requestsCut: 0 });
+  await ended;
+  expect(received()).toMatch(/\r\n0\r\n\r\n$/);
+});
+
+test('shutdown ends a stream of events whose client does not read', async () => {
+  await serve(enableShutdown(createHttpServer(createListener(events(50_000_000)))));
+  const { socket } = await open();
+  socket.pause().write(get);
+  await expect.poll(() => server.activeRequests()).toBe(1);
+  await expect.poll(() => socket.readableLength).toBeGreaterThan(0);
+  await expect(server.shutdown({ timeout })).resolves.toEqual({ requestsCut: 0 });
 });
 
 test('shutdown reads a body under way to its end', async () => {
