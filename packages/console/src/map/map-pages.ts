@@ -66,7 +66,7 @@ export function createMapPages(settings: Settings): MapPages {
         type: 'application/vnd.mapbox-vector-tile',
         bytes: encodeTile(tile, content),
         headers: revalidated,
-        reason: 'records' in content ? 'the records of the tile' : 'the number of records in each cell',
+        reason: content.cells.length === 0 ? 'the records of the tile' : 'the number of records in each cell',
       });
     };
   };

@@ -17,21 +17,16 @@ interface TilePoint {
 
 /** Encodes a Mapbox Vector Tile, version 2. Omits a layer without points. */
 export function encodeTile(tile: TileAddress, content: TileContent): Uint8Array {
-  if ('records' in content) {
-    return encodeLayer(
-      'records',
-      content.records.map((record) => recordPoint(tile, record)),
-    );
-  }
-  const points = content.cells.map(({ place, count }) => pointAt(tile, place, { count }));
-  return encodeLayer('cells', points);
-}
-
-function encodeLayer(name: string, features: readonly TilePoint[]): Uint8Array {
-  if (features.length === 0) return new Uint8Array();
+  const points: Readonly<Record<string, readonly TilePoint[]>> = {
+    records: content.records.map((record) => recordPoint(tile, record)),
+    cells: content.cells.map(({ place, count }) => pointAt(tile, place, { count })),
+  };
   // The types of the encoder are those of a package that makes other tiles.
-  const layer: object = { features };
-  return fromGeojsonVt({ [name]: layer as never }, { version: 2, extent });
+  const layers: Record<string, never> = {};
+  for (const [name, features] of Object.entries(points)) {
+    if (features.length > 0) layers[name] = { features } as object as never;
+  }
+  return fromGeojsonVt(layers, { version: 2, extent });
 }
 
 function recordPoint(tile: TileAddress, [id, { description, coordinates }]: LocationRecord): TilePoint {

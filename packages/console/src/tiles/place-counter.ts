@@ -65,6 +65,21 @@ export class PlaceCounter {
     return this.#latest?.countIn(tile);
   }
 
+  /** Returns the number of records of a tile and the eight around it, as {@link countIn} does for one. */
+  countAround({ zoom, x, y }: TileAddress): number | undefined {
+    const latest = this.#latest;
+    if (!latest) return undefined;
+    const across = 2 ** zoom;
+    let count = 0;
+    // The map goes round the world. At zooms 0 and 1, a tile may be its own neighbour.
+    for (const column of new Set([x - 1, x, x + 1].map((each) => (each + across) % across))) {
+      for (const row of [y - 1, y, y + 1]) {
+        if (row >= 0 && row < across) count += latest.countIn({ zoom, x: column, y: row });
+      }
+    }
+    return count;
+  }
+
   /**
    * Returns the cells of a tile that have records: those counted so far until the first count is complete.
    */

@@ -33,6 +33,11 @@ const maxPlaces = 64;
  */
 const cellDepth = 4;
 
+/** Returns the zoom whose tiles are the cells of a tile. */
+export function cellZoomOf({ zoom }: TileAddress): number {
+  return Math.min(zoom + cellDepth, deepest);
+}
+
 /** Counts records in each part of the map: a quadtree of their places. */
 export class PlaceTree {
   readonly #codesKept: number;
@@ -73,7 +78,7 @@ export class PlaceTree {
 
   /** Returns the cells of a tile that have records. */
   cellsIn(tile: TileAddress): readonly Cell[] {
-    const cellZoom = Math.min(tile.zoom + cellDepth, deepest);
+    const cellZoom = cellZoomOf(tile);
     const cells = new Map<number, { readonly code: number; count: number }>();
     for (const { code, count } of partsOf(this.#root, 0, tile, cellZoom)) {
       const key = codeAt(code, cellZoom);

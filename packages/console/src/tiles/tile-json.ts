@@ -20,12 +20,12 @@ export function tileJson(request: LocationRequest, settings: BaseSettings): stri
     vector_layers: [
       {
         id: 'records',
-        description: 'Records, in tiles with few.',
+        description: 'Records, where there are few.',
         fields: { id: 'String', description: 'String, cut after 100 characters' },
       },
       {
         id: 'cells',
-        description: 'Numbers of records, in tiles with many. A point is near one of its records.',
+        description: 'Numbers of records, where there are many. A point is near one of its records.',
         fields: { count: 'Number' },
       },
     ],

@@ -24,7 +24,7 @@ function slowCounter() {
     return { records: [record(`r${page}`, 0, page / pageCount)], next };
   };
   const limits = { maxCandidates: 100_000, maxDuration: 5_000, now: () => performance.now() };
-  const store = { within } as unknown as AreaStore;
+  const store = { within, guarantees: { areaOrder: 'own' } } as unknown as AreaStore;
   const counter = new PlaceCounter({ store, limits, onError: (error) => expect.fail(String(error)) });
   /** Lets time pass, and other turns of the event loop, which the first count takes. */
   const pass = async (ms: number) => {

@@ -53,8 +53,18 @@ export async function countedLayers(
 ) {
   for (;;) {
     const layers = await layersOf(await get(target));
-    const sum = (layers.cells ?? []).reduce((sum, { count }) => sum + Number(count), 0);
+    const { cells = [], records = [] } = layers;
+    const sum = cells.reduce((sum, { count }) => sum + Number(count), records.length);
     if (sum >= total) return layers;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** Asks for a tile until all records are counted, so that cells with few records have them. */
+export async function singledLayers(get: (target: string) => Promise<LocationResponse>, target: string) {
+  for (;;) {
+    const layers = await layersOf(await get(target));
+    if (layers.cells && layers.records) return layers;
     await new Promise((resolve) => setImmediate(resolve));
   }
 }

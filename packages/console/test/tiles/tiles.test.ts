@@ -3,7 +3,7 @@ import { type Box, createAreaMemoryStore } from '@location-records/core/areas';
 import { describe, expect, it } from 'vitest';
 import { createConsole } from '../../src/index.ts';
 import { consoleOver, record } from '../requests.ts';
-import { bytesOf, countedLayers, layersOf } from './tile-layers.ts';
+import { bytesOf, countedLayers, layersOf, singledLayers } from './tile-layers.ts';
 
 const few = [
   record('tower', 48.8584, 2.2945, 'Eiffel Tower'),
@@ -57,6 +57,50 @@ describe('a tile with many records', () => {
     expect(below.records?.length).toBeGreaterThan(10);
   });
 
+  it('a cell with up to four records has them, and others have their number', async () => {
+    const groups = [1, 4, 5, 3000].flatMap((length, group) =>
+      Array.from({ length }, (_, index) => record(`${group}/${index}`, 10 * group + 1, 30 * group + 1)),
+    );
+    const { cells = [], records = [] } = await singledLayers(consoleOver(groups), '/-/tiles/0/0/0.mvt');
+    expect(cells.map(({ count }) => count).toSorted()).toEqual([3000, 5]);
+    expect(records.map(({ id }) => id).toSorted()).toEqual(['0/0', '1/0', '1/1', '1/2', '1/3']);
+  });
+
+  it('a tile whose single records were deleted since they were counted does not show them', async () => {
+    const crowd = Array.from({ length: 3000 }, (_, index) => record(`${index}`, 1, 1));
+    const store = createAreaMemoryStore([...crowd, record('alone', 50, 50)]);
+    // The records are counted once.
+    const get = consoleOver(store, { now: () => 0 });
+    expect(await singledLayers(get, '/-/tiles/0/0/0.mvt')).toMatchObject({ records: [{ id: 'alone' }] });
+    await store.delete('alone');
+    expect(await layersOf(await get('/-/tiles/0/0/0.mvt'))).toEqual({ cells: [expect.anything()] });
+  });
+
+  it('evenly spread records and numbers do not meet in a straight line', async () => {
+    // Ever denser towards the east: 250 records in a tile of zoom 4, then 1,000, then 4,000.
+    const even = Array.from({ length: 5250 }, (_, index) => {
+      const part = (index + 0.5) / 5250;
+      const column = part < 1 / 21 ? 0 : part < 5 / 21 ? 1 : 2;
+      return record(
+        `${index}`,
+        ((index * 0.618034) % 1) * 21.9,
+        22.5 * column + ((index * 0.754878) % 1) * 22.5,
+      );
+    });
+    const get = consoleOver(even);
+    await singledLayers(get, '/-/tiles/4/9/7.mvt');
+    const shares = [];
+    for (const x of [8, 9, 10]) {
+      const { cells = [], records = [] } = await layersOf(await get(`/-/tiles/4/${x}/7.mvt`));
+      const counted = cells.reduce((sum, { count }) => sum + Number(count), 0);
+      shares.push(records.length / (records.length + counted));
+    }
+    expect(shares[0]).toBe(1);
+    expect(shares[1]).toBeGreaterThan(0.2);
+    expect(shares[1]).toBeLessThan(0.95);
+    expect(shares[2]).toBeLessThan(0.2);
+  });
+
   it('a tile with many records has the numbers of some until all are counted', async () => {
     const store = createAreaMemoryStore(many);
     const within = store.within.bind(store);
@@ -76,8 +120,8 @@ describe('a tile with many records', () => {
     const get = consoleOver(store, { now: () => time++ });
     await countedLayers(get, '/-/tiles/0/0/0.mvt', many.length);
     await store.put('more', { coordinates: { latitude: -40, longitude: -100 } });
-    const { cells = [] } = await countedLayers(get, '/-/tiles/0/0/0.mvt', many.length + 1);
-    expect(cells).toContainEqual(expect.objectContaining({ count: 1 }));
+    const { records = [] } = await countedLayers(get, '/-/tiles/0/0/0.mvt', many.length + 1);
+    expect(records).toEqual([expect.objectContaining({ id: 'more' })]);
   });
 });
 
