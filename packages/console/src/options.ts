@@ -57,6 +57,8 @@ export interface Settings extends DoorSettings {
   readonly mapMode: 'edit' | 'view';
   readonly limits: WorkLimits;
   readonly searches: Searches;
+  /** Those for words, each of which reads all records. */
+  readonly wordSearches: Searches;
 }
 
 const names = [
@@ -73,6 +75,8 @@ const names = [
   'onError',
   'now',
 ] as const;
+
+const maxWordSearches = 4;
 
 /** @throws {OptionError} when an option cannot work or is not known. */
 export function checkOptions(options: ConsoleOptions): Settings {
@@ -117,5 +121,6 @@ export function checkOptions(options: ConsoleOptions): Settings {
     mapMode,
     limits: { maxCandidates, maxDuration, now },
     searches: new Searches(maxSearches),
+    wordSearches: new Searches(maxWordSearches),
   };
 }

@@ -3,9 +3,10 @@ import { type Format, formats } from './formats.ts';
 import { maxRadius } from './globe.ts';
 import { type Parameters, readParameters } from './parameters.ts';
 import { parameterFault } from './request-fault.ts';
+import { wordsIn } from './words.ts';
 
 /** The parameters of GET, in the order in which links have them. */
-export const parameterNames = ['bbox', 'near', 'radius', 'limit', 'f', 'cursor'] as const;
+export const parameterNames = ['bbox', 'near', 'radius', 'q', 'limit', 'f', 'cursor'] as const;
 
 type QueryParameters = Parameters<(typeof parameterNames)[number]>;
 
@@ -30,6 +31,8 @@ export interface RecordsRequest {
    * The query in one spelling, as parameters of a URL: the same for equal queries, and empty for all records.
    */
   readonly canonical: string;
+  /** The words that each record has, folded; `undefined` if the query has none. */
+  readonly words: readonly [string, ...string[]] | undefined;
   /** `all` for all records of the query at once. */
   readonly limit: number | 'all' | undefined;
   readonly format: Format | undefined;
@@ -55,6 +58,7 @@ export function parseRecordsRequest(target: string): RecordsRequest {
   const parameters = readParameters(target, parameterNames);
   return {
     ...parseQuery(parameters),
+    words: parseWords(parameters),
     limit: parseLimit(parameters.get('limit')),
     format: parseFormat(parameters.get('f')),
     cursor: parameters.get('cursor'),
@@ -107,6 +111,21 @@ function parseNear(
     throw parameterFault('radius', `be a number of metres from 0 to ${maxRadius}`);
   }
   return { query: { ...query, radius }, canonical: `${canonical}&radius=${radius}` };
+}
+
+/** Each of them is looked for in each record. */
+const maxWords = 16;
+
+function parseWords(parameters: QueryParameters): RecordsRequest['words'] {
+  const text = parameters.get('q');
+  if (text === undefined) return undefined;
+  for (const name of ['near', 'cursor'] as const) {
+    if (parameters.has(name)) throw parameterFault(name, 'not be used with "q"');
+  }
+  if (parameters.get('limit') === 'all') throw parameterFault('limit', 'be a number when "q" is used');
+  const [first, ...others] = wordsIn(text);
+  if (first !== undefined && others.length < maxWords) return [first, ...others];
+  throw parameterFault('q', `have from 1 to ${maxWords} different words`);
 }
 
 function parseLimit(text: string | undefined): RecordsRequest['limit'] {

@@ -19,7 +19,13 @@ export async function respondWithRecords(
 ): Promise<LocationResponse> {
   const asked = parseRecordsRequest(request.target);
   const format = asked.format ?? negotiateFormat(request.headers.accept);
-  const { query, cursor } = asked;
+  const { query, words, cursor } = asked;
+  if (words && query.kind === 'boxes') {
+    const { respondWithWords } = await import('./word-search.ts');
+    // `limit=all` is refused.
+    const limit = Number(asked.limit ?? defaultLimit);
+    return respondWithWords({ ...asked, query, words, limit }, format, settings, request);
+  }
   // The nearest at any distance are always a page.
   const hasEnd = query.kind === 'boxes' || query.radius !== undefined;
   const { limit = format.isStreamed && hasEnd ? 'all' : defaultLimit } = asked;

@@ -20,13 +20,18 @@ export class Searches {
    * Runs a search when it is its turn.
    *
    * @param signal aborts when the client has left.
+   * @param isBegun whether it goes on with a response, which can no longer be 503.
    * @throws {RequestFault} (rejects) 503, when too many wait already.
    * @throws {PassedOnError} (rejects) when the client leaves before the turn comes.
    */
-  async run<Result>(signal: AbortSignal | undefined, search: () => Promise<Result>): Promise<Result> {
+  async run<Result>(
+    signal: AbortSignal | undefined,
+    search: () => Promise<Result>,
+    isBegun = false,
+  ): Promise<Result> {
     throwIfLeft(signal);
     if (this.#running < this.#maxRunning) this.#running++;
-    else await this.#turn(signal);
+    else await this.#turn(signal, isBegun);
     try {
       return await search();
     } finally {
@@ -37,8 +42,8 @@ export class Searches {
     }
   }
 
-  #turn(signal: AbortSignal | undefined): Promise<void> {
-    if (this.#waiting.size >= waitingPerRunning * this.#maxRunning) throw tooManySearches();
+  #turn(signal: AbortSignal | undefined, isBegun: boolean): Promise<void> {
+    if (!isBegun && this.#waiting.size >= waitingPerRunning * this.#maxRunning) throw tooManySearches();
     return new Promise((resolve, reject) => {
       const end = () => {
         this.#waiting.delete(begin);

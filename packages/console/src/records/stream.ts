@@ -114,7 +114,7 @@ async function* watch(batches: AsyncIterable<Batch>, onEnd: () => void): AsyncGe
 }
 
 /** All pieces, behind an empty one at which the body is begun. */
-async function* withFirst(
+export async function* withFirst(
   first: string,
   rest: AsyncGenerator<string, undefined>,
   onError: (error: unknown) => void,

@@ -9,6 +9,8 @@ import {
   pageIn,
   pagesOf,
   reading,
+  write,
+  writing,
 } from './console-case.ts';
 import { places } from './places.ts';
 
@@ -180,6 +182,38 @@ export const queryCases: readonly ConsoleCase[] = [
   reading('a cursor goes on at another limit', async (service) => {
     const cursor = await cursorOf(service, `${box}&limit=3`);
     expect(await idsOf(service, `${box}&limit=50&cursor=${cursor}`)).toHaveLength(inBox.length - 3);
+  }),
+  writing('words are found in identifiers and descriptions, without accents and case', async (service) => {
+    await write(service, 'POST', 'Sacré-Cœur', [48.8867, 2.3431], 'Basilique\nà Montmartre');
+    await write(service, 'POST', 'moulin', [48.8841, 2.3323], 'MOULIN ROUGE, Montmartre');
+    await write(service, 'POST', 'far', [-8.5, 13.5], 'Montmartre');
+    const rows: readonly (readonly [query: string, ids: readonly string[]])[] = [
+      ['q=montmartre', ['Sacré-Cœur', 'moulin', 'far']],
+      ['q=Sacre', ['Sacré-Cœur']],
+      ['q=A%CC%80+MONT+cr%C3%A9', ['Sacré-Cœur']],
+      ['q=rouge+moulin', ['moulin']],
+      ['q=moulin+basilique', []],
+      ['q=montmartre&bbox=2,48,3,49', ['Sacré-Cœur', 'moulin']],
+      ['q=montmartre&bbox=170,-90,-170,90', []],
+    ];
+    for (const [query, ids] of rows) {
+      const page = await pageIn(await askFor(service, query));
+      expect(page.features.map(({ id }) => id).toSorted(), query).toEqual(ids.toSorted());
+      expect(page.links).toEqual([]);
+      const lines = await (await askFor(service, `${query}&f=ndjson`)).text();
+      expect(
+        lines
+          .split('\n')
+          .slice(0, -1)
+          .map((line) => JSON.parse(line)),
+      ).toEqual(page.features);
+      const sequence = await (await askFor(service, `${query}&f=geojsonseq`)).text();
+      expect(sequence).toBe(lines.replace(/^(?=.)/gm, '\x1e'));
+    }
+    expect((await pageIn(await askFor(service, 'q=montmartre&limit=2'))).features).toHaveLength(2);
+    for (const query of ['q=', 'q=a&near=1,1', 'q=a&limit=all', 'q=a&cursor=b', 'q=a&q=b']) {
+      await expectError(await askFor(service, query), 400);
+    }
   }),
   reading('on the list of the service, a query changes nothing', async (service) => {
     const list = await (await ask(service, '/')).text();

@@ -129,6 +129,15 @@ describe('a query', () => {
     ['near=0,0&radius=5km', 'The parameter "radius" must be a number of metres from 0 to 20015115.'],
     ['radius=5', 'The parameter "radius" must be used with "near".'],
     ['bbox=1,2,3,4&near=1,2', 'The parameter "near" must not be used with "bbox".'],
+    ['q=a&near=1,2', 'The parameter "near" must not be used with "q".'],
+    ['q=a&cursor=x', 'The parameter "cursor" must not be used with "q".'],
+    ['q=a&limit=all', 'The parameter "limit" must be a number when "q" is used.'],
+    ['q=', 'The parameter "q" must have from 1 to 16 different words.'],
+    ['q=%CC%81+', 'The parameter "q" must have from 1 to 16 different words.'],
+    [
+      `q=${Array.from({ length: 17 }, (_, index) => index).join('+')}`,
+      'The parameter "q" must have from 1 to 16 different words.',
+    ],
     ['limit=0', 'The parameter "limit" must be "all" or a whole number from 1 to 10000.'],
     [
       'f=gpkg',

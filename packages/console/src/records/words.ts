@@ -1,0 +1,32 @@
+import type { LocationRecord } from '@location-records/core';
+
+const beyondAscii = /[\u0080-\uffff]/;
+
+/** Vowel signs of other scripts are marks, too, so a search there finds more than it has to. */
+const marks = /\p{M}+/gu;
+
+/** Folds text so that accents and case make no difference: `Plaça` and `PLACA` are the same. */
+export function fold(text: string): string {
+  return foldLowerCase(text.toLowerCase());
+}
+
+function foldLowerCase(text: string): string {
+  if (!beyondAscii.test(text)) return text;
+  // In capitals, the sigma at the end of a word is like any other.
+  return text.normalize('NFD').replace(marks, '').replaceAll('ς', 'σ');
+}
+
+/** Returns the different words of a query, folded; none if it has only spaces and marks. */
+export function wordsIn(query: string): readonly string[] {
+  return [...new Set(fold(query).split(/\s+/))].filter((word) => word !== '');
+}
+
+/** Returns what tells whether each of the folded words occurs in the identifier or the description. */
+export function matcherOf(words: readonly string[]): (record: LocationRecord) => boolean {
+  return ([id, { description }]) => {
+    // No word has the line break.
+    const text = foldLowerCase((description === undefined ? id : `${id}\n${description}`).toLowerCase());
+    for (const word of words) if (!text.includes(word)) return false;
+    return true;
+  };
+}
