@@ -2,16 +2,17 @@ import type { Handler } from '@location-records/core';
 import { checkHandler } from '@location-records/core/adapter-kit';
 import { mediaTypes } from './bulk/media-types.ts';
 import { withDoor } from './door/create-door.ts';
+import type { Changes } from './events/changes.ts';
 import type { MapPages } from './map/map-pages.ts';
 import { type ConsoleOptions, checkOptions } from './options.ts';
 import { respondWithRecords } from './records/records.ts';
 import { type Respond, type Sections, single } from './routes.ts';
 
 /**
- * Creates a handler around the handler of a service. It serves the front door `/-/`, `/-/records`, `/-/map`
- * and `/-/tiles`, and passes every other request to `handle` unchanged. Its only state is the searches under
- * way and the cache for the map, which it can rebuild. When a client leaves during a search, the handler
- * rejects with the reason of `request.signal`.
+ * Creates a handler around the handler of a service. It serves the front door `/-/`, `/-/records`, `/-/map`,
+ * `/-/tiles` and `/-/events`, and passes every other request to `handle` unchanged. Its only state is the
+ * searches and event streams under way, and the cache for the map, which it can rebuild. When a client leaves
+ * during a search, the handler rejects with the reason of `request.signal`.
  *
  * @example
  * const store = createAreaMemoryStore();
@@ -23,6 +24,15 @@ import { type Respond, type Sections, single } from './routes.ts';
 export function createConsole(handle: Handler, options: ConsoleOptions): Handler {
   checkHandler(handle);
   const settings = checkOptions(options);
+  let changes: Changes | undefined;
+  /** The service, whose writes are told to those who follow them. */
+  const service: Handler = (request) =>
+    changes?.isFollowed ? changes.watch(handle, request) : handle(request);
+  const follow: Respond = async (request) => {
+    const { Changes } = await import('./events/changes.ts');
+    changes ??= new Changes(settings);
+    return changes.respond(request);
+  };
   let pages: MapPages | undefined;
   const loadPages = async () => {
     const { createMapPages } = await import('./map/map-pages.ts');
@@ -32,7 +42,7 @@ export function createConsole(handle: Handler, options: ConsoleOptions): Handler
   let bulk: Respond | undefined;
   const write: Respond = async (request) => {
     const { createBulk } = await import('./bulk/bulk.ts');
-    bulk ??= createBulk(handle, settings);
+    bulk ??= createBulk(service, settings);
     return bulk(request);
   };
   const map: Sections[string] = async (path) => {
@@ -48,6 +58,7 @@ export function createConsole(handle: Handler, options: ConsoleOptions): Handler
     map,
     tiles: map,
     'tiles.json': map,
+    events: single({ read: follow }),
   };
-  return withDoor(handle, settings, sections, async (request) => (await loadPages()).progress(request));
+  return withDoor(service, settings, sections, async (request) => (await loadPages()).progress(request));
 }

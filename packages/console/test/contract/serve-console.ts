@@ -13,6 +13,7 @@ import { createConsole } from '../../src/index.ts';
 import { bulkCases } from './bulk-cases.ts';
 import type { ConsoleCase, ConsoleService } from './console-case.ts';
 import { doorCases } from './door-cases.ts';
+import { eventCases } from './event-cases.ts';
 import { formatCases } from './format-cases.ts';
 import { mapCases } from './map-cases.ts';
 import { places } from './places.ts';
@@ -115,6 +116,7 @@ const contract: readonly ConsoleCase[] = [
   ...writeCases,
   ...bulkCases,
   ...mapCases,
+  ...eventCases,
   ...doorCases,
 ];
 
