@@ -24,7 +24,12 @@ if (first) {
 function keptFlags(declaration) {
   // A message may also name a flag.
   const names = new Set([...declaration.matchAll(/'--([a-z-]+)[ ']/g)].map(([, name]) => String(name)));
-  return [...names]
-    .filter((name) => `npm_config_${name.replaceAll('-', '_')}` in process.env)
-    .map((name) => `--${name}`);
+  // Of `--no-areas` npm makes an empty `npm_config_areas`.
+  const taken = (/** @type {string} */ name) => process.env[`npm_config_${name.replaceAll('-', '_')}`];
+  const isKept = (/** @type {string} */ name) => {
+    if (name.startsWith('no-')) return taken(name.slice(3)) === '';
+    const value = taken(name);
+    return value !== undefined && !(value === '' && names.has(`no-${name}`));
+  };
+  return [...names].filter(isKept).map((name) => `--${name}`);
 }

@@ -174,7 +174,8 @@ function factsOf({ about, readOnly, count }: Shown): readonly Row[] {
 
 function numberOf({ records, counting }: CountProgress): string | undefined {
   if (records !== null) return records.toLocaleString('en');
-  return counting === null ? undefined : `Counting … ${Math.floor(counting * 100)} %`;
+  if (counting === null) return undefined;
+  return counting === 0 ? 'Counting …' : `Counting … ${Math.floor(counting * 100)} %`;
 }
 
 const example = '{"description":"Eiffel Tower","coordinates":{"latitude":48.8584,"longitude":2.2945}}';

@@ -392,8 +392,8 @@ describe('other content in the target', () => {
 
 describe('an import into a running service', () => {
   test.each([
-    ['one by one', []],
-    ['many with each request', ['--areas']],
+    ['one by one', ['--no-areas']],
+    ['many with each request', []],
   ])('writes the records there, %s', async (_, args) => {
     const served = await serveHere(args);
     const imported = await report([await lines(tower), '--url', served.url]);
@@ -406,8 +406,8 @@ describe('an import into a running service', () => {
   });
 
   test.each([
-    ['The service responded with 400', []],
-    ['The service refused it: Provided JSON is not valid: "latitude" is', ['--areas']],
+    ['The service responded with 400', ['--no-areas']],
+    ['The service refused it: Provided JSON is not valid: "latitude" is', []],
   ])('names records that the service refuses: %s', async (reason, args) => {
     const served = await serveHere(['--strict-coordinates', ...args]);
     const { exitCode, stdout, stderr } = await importInto([
