@@ -42,11 +42,12 @@ export function fillEmptyState(options: EmptyStateOptions): void {
       'Drop a GeoJSON, CSV, KML or GPX file anywhere on this page, click New record, or run',
     ),
     makeElement('pre', { className: 'command', tabIndex: 0 }, command),
+    makeButton('Copy the command', () => void copy(), 'small-button'),
+    makeElement('p', {}, 'Or begin with what many know. One undo removes it.'),
     makeElement(
       'div',
       { className: 'buttons' },
       makeButton('Load thirty examples', () => void load(), 'button button-main'),
-      makeButton('Copy the command', () => void copy()),
     ),
   );
 }

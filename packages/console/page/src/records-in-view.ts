@@ -10,7 +10,7 @@ import {
 } from './api.ts';
 import type { Found } from './live.ts';
 import type { RecordsList } from './records-list.ts';
-import { counted } from './shown-text.ts';
+import { capitalized, counted } from './shown-text.ts';
 import { type SortOrder, sortRecords } from './sort-order.ts';
 import type { Status } from './status.ts';
 import { isInBox, turnedBoxes } from './view-box.ts';
@@ -180,7 +180,7 @@ function titleFor(page: RecordsPage, { records: total, counting }: ServiceState,
 /** Describes the service in one line, such as `1,000,007 records · SQLite`. */
 export function describeService({ store, records, counting }: ServiceState): string {
   const progress = counting === null ? undefined : `Counting … ${Math.floor(100 * counting)} %`;
-  const total = records === null ? undefined : counted(records, 'record');
+  const total = records === null ? undefined : capitalized(counted(records, 'record'));
   return [progress ?? total, store].filter((part) => part !== undefined).join(' · ');
 }
 

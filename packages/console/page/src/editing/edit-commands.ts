@@ -31,7 +31,12 @@ export const editShortcuts: readonly Shortcut[] = [
  * and to redo.
  */
 export function createEditCommands({ editor, selection, commands, record }: EditCommandsOptions): () => void {
-  const create = makeElement('button', { type: 'button', className: 'button button-main' }, 'New record');
+  const create = makeElement(
+    'button',
+    { type: 'button', className: 'button button-main button-create' },
+    makeIcon('plus'),
+    makeElement('span', { className: 'label' }, 'New record'),
+  );
   // Without a pointer, there is no place to click at.
   create.addEventListener('click', ({ detail }) => (detail === 0 ? editor.create() : editor.createAtClick()));
   const undo = makeIconButton('undo', 'Undo', () => editor.step('undo'));

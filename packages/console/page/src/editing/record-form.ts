@@ -54,7 +54,7 @@ export function createRecordForm(panel: HTMLElement, events: RecordFormEvents): 
   const longitude = textField('Longitude');
   const problem = makeElement('p', { className: 'problem', role: 'alert' });
   const save = makeElement('button', { type: 'submit', className: 'button button-main' }, 'Save');
-  const remove = makeButton('Delete', events.onDelete);
+  const remove = makeButton('Delete', events.onDelete, 'button button-danger');
   const form = makeElement(
     'form',
     { noValidate: true, autocomplete: 'off' },
