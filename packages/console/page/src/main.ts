@@ -75,6 +75,14 @@ createRecordPanel({
   },
 });
 
+const exportMenu = createExportMenu({
+  service,
+  box,
+  chosen,
+  counts: () => ({ inView: inView.count, all: inView.total }),
+  onProblem: status.say,
+});
+element('actions').append(exportMenu.button);
 const editor = settings.mode === 'edit' ? startEditing() : undefined;
 if (!editor) {
   document.body.classList.add('is-view-only');
@@ -92,14 +100,6 @@ createSearchBox({
   onSelect: goTo,
   onOpen: openRecord,
 });
-const exportMenu = createExportMenu({
-  service,
-  box,
-  chosen,
-  counts: () => ({ inView: inView.count, all: inView.total }),
-  onProblem: status.say,
-});
-element('actions').append(exportMenu.button);
 createChosenBar({
   container: element('list-head'),
   chosen,

@@ -3,7 +3,7 @@ import { copyText, latitudeFirst, longitudeFirst } from './copies.ts';
 import { makeButton, makeElement } from './make-element.ts';
 import { makeIcon } from './make-icon.ts';
 import type { Selection } from './selection.ts';
-import { escapeUnprintable, hasName, nameOf, shownId, showText } from './shown-text.ts';
+import { escapeUnprintable, nameOf, shownId, showText } from './shown-text.ts';
 import type { Status } from './status.ts';
 
 interface RecordPanelOptions {
@@ -63,10 +63,9 @@ export function createRecordPanel(options: RecordPanelOptions): void {
 
   function show(record: LocationRecord | undefined) {
     if (!record) return;
-    showText(name, nameOf(record, 200));
-    const isMore = hasName(record) && record.description?.trim() !== nameOf(record, 200);
-    description.hidden = !isMore;
-    description.textContent = isMore ? linesOf(record.description) : '';
+    showText(name, nameOf(record, nameLength));
+    description.textContent = restOf(record);
+    description.hidden = description.textContent === '';
     coordinates.textContent = latitudeFirst(record.coordinates);
     showText(id, shownId(record.id, 1000));
   }
@@ -74,11 +73,19 @@ export function createRecordPanel(options: RecordPanelOptions): void {
   selection.listen(show);
 }
 
-/** Characters of a description that are shown. */
+/** Characters that are shown of a name, and of a description. */
+const nameLength = 200;
 const shownLength = 20_000;
 
-/** The whole description, with its lines. */
-function linesOf(description = ''): string {
+/** The description below the name: what comes after it, or all of it if the name is cut. */
+function restOf(record: LocationRecord): string {
+  const { description = '' } = record;
+  const text = description.trim();
+  const name = text.split(/[\r\n]/, 1)[0] ?? '';
+  return linesOf(name.length > nameLength ? text : text.slice(name.length).trim());
+}
+
+function linesOf(description: string): string {
   const isCut = description.length > shownLength;
   return `${description.slice(0, shownLength)}${isCut ? '…' : ''}`
     .split(/\r\n?|\n/)

@@ -29,12 +29,13 @@ export function ask<Choice>({
   if (text) dialog.append(makeElement('p', { className: 'dialog-line' }, text));
   for (const [label, content] of Object.entries(contents)) dialog.append(contentBlock(label, content));
   if (ids.length > 0) dialog.append(idList(ids));
-  const buttons = Object.entries(choices).map(([label, choice]) =>
-    makeButton(label, () => {
+  const buttons = Object.entries(choices).map(([label, choice], index) => {
+    const choose = () => {
       resolve(choice);
       dialog.close();
-    }),
-  );
+    };
+    return makeButton(label, choose, index === 0 ? 'button button-main' : 'button');
+  });
   dialog.append(makeElement('div', { className: 'dialog-buttons' }, ...buttons));
   dialog.addEventListener('close', () => {
     // Escape closes it, too.

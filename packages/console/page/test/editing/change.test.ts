@@ -7,20 +7,20 @@ const far = { latitude: 3, longitude: 4 };
 const tower = { description: 'Tower', coordinates: here };
 
 it.each([
-  [undefined, tower, 'Created “\u2068a\u2069” at 48.8584, 2.2945'],
-  [tower, undefined, 'Deleted “\u2068a\u2069”'],
-  [tower, { ...tower, coordinates: there }, 'Moved “\u2068a\u2069” to 1, 2'],
-  [tower, { ...tower, description: '' }, 'Changed the description of “\u2068a\u2069”'],
+  [undefined, tower, 'Created “\u2068Tower\u2069” (\u2068a\u2069) at 48.8584, 2.2945'],
+  [tower, undefined, 'Deleted “\u2068Tower\u2069” (\u2068a\u2069)'],
+  [tower, { ...tower, coordinates: there }, 'Moved “\u2068Tower\u2069” (\u2068a\u2069) to 1, 2'],
+  [tower, { ...tower, description: '' }, 'Changed the description of “\u2068Tower\u2069” (\u2068a\u2069)'],
   [{ coordinates: here }, tower, 'Added a description of “\u2068a\u2069”'],
-  [tower, { coordinates: here }, 'Removed the description of “\u2068a\u2069”'],
-  [tower, { coordinates: there }, 'Changed “\u2068a\u2069”, and moved it to 1, 2'],
+  [tower, { coordinates: here }, 'Removed the description of “\u2068Tower\u2069” (\u2068a\u2069)'],
+  [tower, { coordinates: there }, 'Changed “\u2068Tower\u2069” (\u2068a\u2069), and moved it to 1, 2'],
 ])('a change from %j to %j is described', (before, after, text) => {
   expect(describeChange({ id: 'a', before, after })).toBe(text);
 });
 
 it('a description of a change escapes invisible characters', () => {
   expect(describeChange({ id: 'a\u202eb', before: tower, after: undefined })).toBe(
-    'Deleted “\u2068a\\u202eb\u2069”',
+    'Deleted “\u2068Tower\u2069” (\u2068a\\u202eb\u2069)',
   );
 });
 
