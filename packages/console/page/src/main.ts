@@ -2,7 +2,7 @@
 import { type Box, type Coordinates, createApi, type LocationRecord } from './api.ts';
 import type { City } from './base-map/base-map.ts';
 import { createChosen } from './chosen/chosen.ts';
-import { createChosenBar } from './chosen/chosen-bar.ts';
+import { chooseShortcuts, createChosenBar } from './chosen/chosen-bar.ts';
 import { formatHash, parseHash, type View } from './deep-link.ts';
 import { createEditCommands, editShortcuts } from './editing/edit-commands.ts';
 import { createEditor, type Editor } from './editing/editor.ts';
@@ -110,7 +110,7 @@ createChosenBar({
 });
 createHelp({
   actions: element('actions'),
-  shortcuts: editor ? editShortcuts : [],
+  shortcuts: [...(editor ? editShortcuts : []), ...chooseShortcuts],
   service,
   licences: (element('licences') as HTMLLinkElement).href,
 });

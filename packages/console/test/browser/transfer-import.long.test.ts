@@ -124,13 +124,47 @@ describeUnless(lacks({ program: 'chromium' }))('an import in the page of the map
     expect(await recordsIn(server.store)).toMatchObject({ tower });
   });
 
-  it('of two files that are dropped one after the other, one is imported', async () => {
+  it('several files are imported one after the other', async () => {
     const server = await serve();
     const tab = await open(server, { hash: paris });
     await drop(tab, 'one.csv', 'id,latitude,longitude\na,1,2\n');
-    await drop(tab, 'two.csv', 'id,latitude,longitude\na,1,2\n');
-    await expect.poll(dialogOf(tab).text).toContain('1 record.');
-    expect(await tab.page.locator('dialog').count()).toBe(1);
+    await drop(tab, 'two.csv', 'id,latitude,longitude\nb,1,2\n');
+    const { dialog, start, close } = dialogOf(tab);
+    const title = () => dialog.getByRole('heading').first().textContent();
+    await expect.poll(title).toContain('one.csv');
+    await start();
+    await dialog.getByRole('button', { name: /Close|Next file/ }).click();
+    await expect.poll(title).toBe('Import two.csv (2 of 2)');
+    await start();
+    await close();
+    expect(Object.keys(await recordsIn(server.store))).toEqual(['a', 'b']);
+  });
+
+  it('an import waits until the whole file is compared, and says why', async () => {
+    const server = await serve({ store: createAreaMemoryStore([['r1500', arch]]) });
+    const tab = await open(server, { hash: paris });
+    let proceed = () => {};
+    const held = new Promise<void>((resolve) => {
+      proceed = resolve;
+    });
+    let count = 0;
+    await tab.page.route('**/-/records?*dry-run=true*', async (route) => {
+      count++;
+      if (count === 2) await held;
+      await route.continue();
+    });
+    const rows = Array.from({ length: 2000 }, (_, index) => `r${index},48.8,2.3`);
+    await drop(tab, 'many.csv', ['id,lat,lon', ...rows].join('\n'));
+    const { dialog, text } = dialogOf(tab);
+    await expect.poll(text).toContain('Comparing the records with those of the service … 50 %');
+    const button = dialog.getByRole('button', { name: 'Import', exact: true });
+    expect(await button.getAttribute('aria-disabled')).toBe('true');
+    expect(await button.evaluate('(element) => element === document.activeElement')).toBe(true);
+    await tab.page.keyboard.press('Enter');
+    expect(await dialog.getByRole('button', { name: 'Stop' }).isVisible()).toBe(false);
+    proceed();
+    await expect.poll(text).toContain('Of the records, 1 exist with other content');
+    expect(await button.getAttribute('aria-disabled')).toBe('false');
   });
 
   it('an import is undone in one step, except for what others have written since', async () => {

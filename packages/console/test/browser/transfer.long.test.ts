@@ -48,7 +48,7 @@ describeUnless(lacks({ program: 'chromium' }))('in the page of the map', () => {
     await tab.page.getByText('Export', { exact: true }).click();
     const [download] = await Promise.all([
       tab.page.waitForEvent('download'),
-      tab.page.getByRole('link', { name: 'GeoJSON', exact: true }).click(),
+      tab.page.getByRole('link', { name: 'GeoJSON, for maps' }).click(),
     ]);
     const { features } = JSON.parse(await readFile(await download.path(), 'utf8'));
     expect(features).toMatchObject([{ id: 'arch', properties: { description: arch.description } }]);
@@ -59,13 +59,13 @@ describeUnless(lacks({ program: 'chromium' }))('in the page of the map', () => {
     const tab = await open(server, { hash: '#16/48.8738/2.295' });
     await expect.poll(() => tab.items.count()).toBe(1);
     await tab.page.getByText('Export', { exact: true }).click();
-    await tab.page.getByRole('radio', { name: 'All records' }).check();
+    await tab.page.getByRole('radio', { name: 'All (2)' }).check();
     for (const [name, file] of [
       ['CSV', 'records.csv'],
       ['KML', 'records.kml'],
       ['GPX', 'records.gpx'],
     ] as const) {
-      const link = tab.page.getByRole('link', { name, exact: true });
+      const link = tab.page.getByRole('link', { name: `${name}, for` });
       if (!(await link.isVisible())) await tab.page.getByText('Export', { exact: true }).click();
       const [download] = await Promise.all([tab.page.waitForEvent('download'), link.click()]);
       expect(download.suggestedFilename()).toBe(file);

@@ -1,5 +1,13 @@
+import type { Shortcut } from '../help.ts';
 import { makeButton, makeElement } from '../make-element.ts';
 import type { Chosen } from './chosen.ts';
+
+/** The shortcuts, for people. */
+export const chooseShortcuts: readonly Shortcut[] = [
+  { keys: ['Space'], does: 'Select several records of the list, one by one' },
+  { keys: ['Shift', 'click'], does: 'Select all up to a record of the list' },
+  { keys: ['Ctrl', 'A'], does: 'Select all that is listed' },
+];
 
 /** What the bar does. */
 interface ChosenBarOptions {
