@@ -7,7 +7,8 @@ const minLength = 1024;
 
 /**
  * Compresses the body of a response with gzip if the client accepts that. It leaves alone what is small,
- * compressed already, or sent line by line as it is found: gzip would hold the first lines back.
+ * compressed already, or has `no-transform` in `Cache-Control`: streams whose pieces a client waits for, since
+ * gzip holds the first ones back.
  */
 export async function compressed(
   request: LocationRequest,
@@ -15,10 +16,9 @@ export async function compressed(
 ): Promise<LocationResponse> {
   const { status, headers, body } = response;
   const length = headers['Content-Length'];
-  if (status !== 200 || headers['Content-Encoding'] !== undefined || Number(length) < minLength) {
-    return response;
-  }
-  if (length === undefined && isLive(request, response)) return response;
+  const isFixed =
+    headers['Content-Encoding'] !== undefined || headers['Cache-Control']?.includes('no-transform');
+  if (status !== 200 || isFixed || Number(length) < minLength) return response;
   const varying = { ...headers, Vary: [headers.Vary, 'Accept-Encoding'].filter(Boolean).join(', ') };
   // Bun before 1.3 has no CompressionStream.
   if (!acceptsGzip(request) || typeof CompressionStream === 'undefined') {
@@ -34,11 +34,6 @@ export async function compressed(
     headers: { ...varying, 'Content-Encoding': 'gzip', 'Content-Length': String(bytes.length) },
     body: inOnePiece(bytes),
   };
-}
-
-/** Whether a stream has pieces that a client waits for: events, and the records of a search for words. */
-function isLive({ target }: LocationRequest, { headers }: LocationResponse): boolean {
-  return headers['Content-Type'] === 'text/event-stream' || /[?&]q=/.test(target);
 }
 
 /** Compresses pieces as they are read. A piece that fails, fails the compressed body with its error. */

@@ -51,7 +51,8 @@ export async function respondWithWords(
   const body = withFirst(first.value, lines, (error) => onError(error, request));
   // Started, so that `return` ends the search before a piece is read, too.
   await body.next();
-  return foundResponse(format, body);
+  // Whatever compresses on the way would hold the first lines back.
+  return foundResponse(format, body, { 'Cache-Control': 'no-transform' });
 }
 
 interface FindSettings {

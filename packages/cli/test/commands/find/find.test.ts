@@ -211,7 +211,7 @@ describe('find', () => {
   });
 
   test('refuses a service without area queries', async () => {
-    const served = await serveHere();
+    const served = await serveHere(['--no-areas']);
     const { exitCode, stderr } = await find([served.url]);
     expect(await served.stop()).toBe(0);
     expect(exitCode).toBe(1);

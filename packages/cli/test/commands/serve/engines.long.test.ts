@@ -38,6 +38,21 @@ async function exchangeBetweenWorkers(store: string): Promise<void> {
   const prefixes = [...cli.stdout().matchAll(/"requestId":"([\da-f]+)-/g)].map(([, prefix]) => prefix);
   expect(prefixes).toHaveLength(2 * latitudes.length);
   expect(new Set(prefixes).size).toBe(2);
+  await findWithoutFlag(store);
+}
+
+/** Area queries are on where their index exists, unless they are switched off. */
+async function findWithoutFlag(store: string): Promise<void> {
+  for (const [flags, status] of [
+    [[], 200],
+    [['--no-areas'], 404],
+  ] as const) {
+    const cli = await serve(store, ...flags);
+    expect((await fetch(`${cli.url}/-/records`)).status).toBe(status);
+    expect(cli.stdout().includes('/-/map')).toBe(status === 200);
+    expect((await fetch(`${cli.url}/-/`)).status).toBe(200);
+    expect(await cli.stop()).toBe(0);
+  }
 }
 
 /** What the command says when it cannot start on a store. */
