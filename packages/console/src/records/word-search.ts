@@ -62,7 +62,7 @@ interface FindSettings {
 }
 
 /** After this many milliseconds of work, others have their turn. */
-const sliceTime = 4;
+const sliceTime = 2;
 
 async function* find(
   { query, canonical, words, limit }: WordQuery,
