@@ -19,11 +19,20 @@ it('npm start names every flag of serve that npm has kept for itself', () => {
   const { stdout: help } = run(process.execPath, [inject('command'), 'serve', '--help']);
   const flags = [...help.matchAll(/^ {2}--([\w-]+)/gm)].map(([, name = '']) => name);
   expect(flags).toContain('strict-coordinates');
-  const env = Object.fromEntries(flags.map((flag) => [`npm_config_${flag.replaceAll('-', '_')}`, 'true']));
   const start = join(root, 'packages', 'workspace', 'src', 'start.mjs');
-  const { code, stderr } = run(process.execPath, [start], { env });
-  expect(code).toBe(1);
-  for (const flag of flags) expect(stderr).toMatch(new RegExp(`^npm takes .*--${flag}[, ].*\n$`));
+  // Of `--no-areas` npm makes an empty `areas`.
+  const isNo = (flag: string) => flag.startsWith('no-');
+  for (const kept of [flags.filter((flag) => !isNo(flag)), flags.filter(isNo)]) {
+    const env = Object.fromEntries(
+      kept.map((flag) => [
+        `npm_config_${flag.replace(/^no-/, '').replaceAll('-', '_')}`,
+        isNo(flag) ? '' : 'true',
+      ]),
+    );
+    const { code, stderr } = run(process.execPath, [start], { env });
+    expect(code).toBe(1);
+    for (const flag of kept) expect(stderr).toMatch(new RegExp(`^npm takes .*--${flag}[, ].*\n$`));
+  }
 });
 
 it('npx location-records runs the command of a clone in each of its folders, and asks no registry', async () => {
