@@ -141,6 +141,9 @@ export function createMapView(options: MapViewOptions, events: MapViewEvents): M
     };
     map.once('error', refuse).once('style.load', () => map.off('error', refuse));
   }
+  // A record may be selected before the style is loaded.
+  const showSelected = () => void map.getSource<GeoJSONSource>(selectedSource)?.setData(selected);
+  map.on('style.load', showSelected);
   keepGraticule(map);
   markFirstTiles(map);
   map.on('moveend', () => events.onMove());
@@ -257,7 +260,7 @@ export function createMapView(options: MapViewOptions, events: MapViewEvents): M
         type: 'FeatureCollection',
         features: geometry ? [{ type: 'Feature', properties: {}, geometry }] : [],
       };
-      map.getSource<GeoJSONSource>(selectedSource)?.setData(selected);
+      showSelected();
     },
     resize: () => void map.resize(),
     refresh,

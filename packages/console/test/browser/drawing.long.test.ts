@@ -11,7 +11,7 @@ const manhattan = { latitude: 40.7075, longitude: -74.0113 };
 
 /** Its colour in `theme.ts`. */
 const record = '42,111,208';
-const noStreets = 'The built-in map has no detail here.';
+const noStreets = 'The built-in map has no detail here; --map-style adds streets.';
 
 /** The colour of a pixel at a place, as red, green and blue. */
 async function colorAt(tab: MapTab, place: typeof uluru): Promise<string> {

@@ -149,7 +149,6 @@ function labelLayers({ countryLabel, cityLabel, labelHalo }: Theme): readonly La
       id: 'countries',
       type: 'symbol',
       source: 'countries',
-      minzoom: 1,
       maxzoom: 8,
       filter: ['<', ['get', 'rank'], ['step', ['zoom'], 10, 2, 25, 3, 60, 4, 120, 5, 300]],
       layout: {

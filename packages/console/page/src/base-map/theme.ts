@@ -63,7 +63,7 @@ function forced(): Theme {
   ].map(systemColor) as [string, string, string, string, string];
   return {
     water: canvas,
-    land: canvas,
+    land: text.replace('rgb(', 'rgba(').replace(')', ', 0.1)'),
     ground: canvas,
     border: quiet,
     graticule: quiet,

@@ -18,7 +18,7 @@ export function groundNote(fromZoom: number, isBuiltIn: () => boolean): IControl
   const note = makeElement(
     'p',
     { className: 'maplibregl-ctrl ground-note' },
-    'The built-in map has no detail here. For streets, start the server with --map-style.',
+    'The built-in map has no detail here; --map-style adds streets.',
   );
   return controlOf(note, (map) => {
     const show = () => {
