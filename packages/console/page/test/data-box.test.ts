@@ -20,12 +20,17 @@ function respond(response: () => Response) {
 
 afterEach(() => vi.unstubAllGlobals());
 
+const places = [paris, sydney];
+
 it.each([
   [
     'records',
-    { records: [paris, sydney].map((coordinates, index) => [String(index), { coordinates }] as const) },
+    { records: places.map((coordinates, index) => [String(index), { coordinates }] as const), cells: [] },
   ],
-  ['counts', { cells: [paris, sydney].map((coordinates) => ({ place: placeOf(coordinates), count: 700 })) }],
+  [
+    'counts',
+    { records: [], cells: places.map((coordinates) => ({ place: placeOf(coordinates), count: 700 })) },
+  ],
 ])('the box of all records is that of the tile of the whole world, which has %s', async (_, content) => {
   const asked = respond(() => new Response(Uint8Array.from(encodeTile(world, content))));
   const box = await loadDataBox(service);
