@@ -189,18 +189,13 @@ async function deleteChosen({ deleteMany }: Editor) {
 /** Draws the map. Where that fails, the list has all records. */
 async function startMap() {
   try {
-    const { loadBaseMap, loadDataBox, startMap: start } = await import('./start-map.ts');
+    const { loadBaseMap, loadDataBox, startMap: draw } = await import('./start-map.ts');
     const [baseMap, dataBox] = await Promise.all([loadBaseMap(), loadDataBox(service)]);
+    // Without a link to a view or a record, it is where records are.
+    const start = firstView === wholeWorld && dataBox ? dataBox : firstView;
     cities = baseMap.cities;
-    map = await start(
-      {
-        container: element('map'),
-        service,
-        // Without a link to a view or a record, it is where records are.
-        start: firstView === wholeWorld && dataBox ? dataBox : firstView,
-        baseMap,
-        settings,
-      },
+    map = await draw(
+      { container: element('map'), service, start, baseMap, settings },
       {
         onMove() {
           showLink();
@@ -221,6 +216,8 @@ async function startMap() {
     );
     map.select(selection.record?.coordinates);
     editor?.attachMap(map);
+    showLink();
+    if (start !== firstView) await inView.refresh();
   } catch (error) {
     hasNoMap = true;
     const isLoaded = !(error instanceof TypeError);
