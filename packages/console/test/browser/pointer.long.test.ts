@@ -172,7 +172,7 @@ describeUnless(lacks({ program: 'chromium' }))('on the map', () => {
       await expect.poll(() => items.count()).toBe(3);
       for (let step = 0; step < steps; step++) await tab.page.keyboard.press('ArrowDown');
       await tab.page.keyboard.press('Enter');
-      await expect.poll(() => chosen.has(tab.selected())).toBe(false);
+      await expect.poll(() => [undefined, ...chosen].includes(tab.selected())).toBe(false);
       chosen.add(tab.selected());
     }
     expect(chosen).toEqual(new Set(['one', 'two', 'three']));

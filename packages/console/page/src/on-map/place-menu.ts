@@ -12,9 +12,12 @@ export type OpenMenu = (place: LngLatLike, name: string, items: readonly MenuIte
 
 /** Makes menus on a map. The Tab key and the arrow keys reach all items, and Escape closes the menu. */
 export function createPlaceMenu(map: MapLibre): OpenMenu {
-  const popup = new Popup({ closeButton: false, closeOnMove: true, className: 'place-menu' });
+  let last: Popup | undefined;
 
   return (place, name, items) => {
+    last?.remove();
+    const popup = new Popup({ closeButton: false, closeOnMove: true, className: 'place-menu' });
+    last = popup;
     const buttons = items.map(({ label, onChoose }) => {
       const button = makeElement('button', { type: 'button' }, label);
       button.addEventListener('click', () => {
@@ -36,6 +39,6 @@ export function createPlaceMenu(map: MapLibre): OpenMenu {
       event.stopPropagation();
     });
     // MapLibre gives the focus to the first button.
-    popup.remove().setLngLat(place).setDOMContent(list).addTo(map);
+    popup.setLngLat(place).setDOMContent(list).addTo(map);
   };
 }
