@@ -31,7 +31,11 @@ async function colorAt(tab: MapTab, place: typeof uluru): Promise<string> {
 describeUnless(lacks({ program: 'chromium' }))('the map draws', () => {
   const { serve, open } = useBrowser();
 
-  async function openMap(records: readonly LocationRecord[], options: MapTabOptions = {}, mapStyle?: object) {
+  async function openMap(
+    records: readonly LocationRecord[],
+    options: MapTabOptions = {},
+    mapStyle?: Readonly<Record<string, unknown>>,
+  ) {
     const server = await serve({ store: createAreaMemoryStore(records), ...(mapStyle && { mapStyle }) });
     const tab = await open(server, { reducedMotion: 'reduce', ...options });
     await tab.drawn();
