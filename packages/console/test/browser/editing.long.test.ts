@@ -86,7 +86,7 @@ describeUnless(lacks({ program: 'chromium' }))('records are changed in the page 
       {},
     ];
     for (const change of undone) {
-      await button('Undo').click();
+      await page.locator('#commands').getByRole('button', { name: 'Undo' }).click();
       await expect.poll(() => recordsIn(store)).toEqual({ ...begin, ...change });
     }
   });
@@ -120,7 +120,7 @@ describeUnless(lacks({ program: 'chromium' }))('records are changed in the page 
     await tap('Delete');
     await expect.poll(() => recordsIn(store)).toEqual({ arch, [id]: created });
     for (const change of [{ [id]: created, tower: moved }, { [id]: created }, {}]) {
-      await tap('Undo');
+      await page.locator('#commands').getByRole('button', { name: 'Undo' }).tap();
       await expect.poll(() => recordsIn(store)).toEqual({ ...begin, ...change });
     }
   });
