@@ -24,8 +24,11 @@ const maxAround = 3 * maxRecords;
 /** A cell with up to this many shows them as they are. */
 const maxInCell = 4;
 
-/** Such cells are read one by one, up to this many in a tile. Others have numbers all the same. */
+/** Each of them is read by itself, up to this many in a tile. Others have numbers all the same. */
 const maxCellsRead = 100;
+
+/** Calls of the store at once. */
+const maxCalls = 4;
 
 /** Up to this many are read at once. A tile may have gained records since they were counted. */
 const maxRead = 2 * maxRecords;
@@ -81,19 +84,21 @@ async function readRareCells(
   source: TileRecordsSource,
 ): Promise<TileContent> {
   const zoom = cellZoomOf(tile);
+  const rare = all.filter(({ count }) => count <= maxInCell).slice(0, maxCellsRead);
   const records: LocationRecord[] = [];
-  const cells: Cell[] = [];
-  let left = maxCellsRead;
-  for (const cell of all) {
-    if (cell.count > maxInCell || left-- <= 0) {
-      cells.push(cell);
-      continue;
+  const read = new Set<Cell>();
+  for (let index = 0; index < rare.length; index += maxCalls) {
+    const some = rare.slice(index, index + maxCalls);
+    const found = await Promise.all(
+      some.map(({ place }) => readTileRecords(tileAt(place, zoom), source, maxInCell)),
+    );
+    for (const [at, cell] of some.entries()) {
+      if (!found[at]?.isAll) continue;
+      records.push(...found[at].records);
+      read.add(cell);
     }
-    const read = await readTileRecords(tileAt(cell.place, zoom), source, maxInCell);
-    if (read.isAll) records.push(...read.records);
-    else cells.push(cell);
   }
-  return { records, cells };
+  return { records, cells: all.filter((cell) => !read.has(cell)) };
 }
 
 function tileAt({ x, y }: MapPlace, zoom: number): TileAddress {
