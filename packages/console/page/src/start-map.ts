@@ -45,6 +45,11 @@ export async function startMap(
       return undefined;
     }
   };
+  // Such as those of the attribution. People stay at what they edit.
+  options.container.addEventListener('click', ({ target }) => {
+    const link = (target as Element).closest('a');
+    if (link) Object.assign(link, { target: '_blank', rel: 'noopener noreferrer' });
+  });
   const ownStyle = await loadOwnStyle();
   const decoded = decodeBaseMap(baseMap);
   // Browsers cache the worker with its policy, so it has another URL if the style may load from any host.

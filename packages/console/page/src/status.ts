@@ -89,6 +89,7 @@ export function createStatus({ event, view, alert }: StatusElements): Status {
       action = offered;
       act.hidden = !offered;
       act.textContent = offered?.label ?? '';
+      act.ariaLabel = `${offered?.label}: ${text}`;
       dismissToast.hidden = false;
       expire();
     },

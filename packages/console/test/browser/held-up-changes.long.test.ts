@@ -90,13 +90,13 @@ describeUnless(lacks({ program: 'chromium' }))('changes that are held up', () =>
     await expect.poll(() => recordsIn(store)).toEqual({ arch });
     const other = { description: 'of another', coordinates: arch.coordinates };
     await store.put('tower', other);
-    await tab.page.getByRole('button', { name: 'Undo' }).click();
+    await tab.page.getByRole('button', { name: 'Undo', exact: true }).click();
     const dialog = tab.page.getByRole('dialog');
     await expect.poll(() => dialog.textContent()).toContain('tower');
     expect(await dialog.textContent()).toContain('was changed by another client');
     expect(await recordsIn(store)).toEqual({ arch, tower: other });
     await dialog.getByRole('button', { name: 'Decide later' }).click();
-    await tab.page.getByRole('button', { name: 'Undo' }).click();
+    await tab.page.getByRole('button', { name: 'Undo', exact: true }).click();
     await dialog.getByRole('button', { name: 'Overwrite it' }).click();
     await expect.poll(() => recordsIn(store)).toEqual(begin);
   });

@@ -20,6 +20,8 @@ export interface MapServerOptions extends Omit<HandlerOptions, 'store'> {
   readonly store?: AreaStore | undefined;
   /** The style below the records. @default the base map of the page */
   readonly mapStyle?: ConsoleOptions['mapStyle'];
+  /** Whether people can change records in the page. @default 'edit' */
+  readonly mapMode?: ConsoleOptions['mapMode'];
   /** Makes the server around the handler. @default node:http */
   readonly makeServer?: ((handle: ReturnType<typeof createHandler>) => Server) | undefined;
 }
@@ -29,11 +31,12 @@ export async function startMapServer({
   store = createAreaMemoryStore(),
   makeServer = (handle) => createServer(createListener(handle)),
   mapStyle,
+  mapMode,
   ...options
 }: MapServerOptions = {}): Promise<MapServer> {
   const { basePath = '/' } = options;
   const server = makeServer(
-    createConsole(createHandler({ store, ...options }), { store, basePath, mapStyle }),
+    createConsole(createHandler({ store, ...options }), { store, basePath, mapStyle, mapMode }),
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

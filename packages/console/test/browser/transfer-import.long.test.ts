@@ -184,7 +184,7 @@ describeUnless(lacks({ program: 'chromium' }))('an import in the page of the map
     await expect.poll(() => skipped.getByRole('listitem').allTextContents()).toEqual(['newer']);
     await skipped.getByRole('button', { name: 'Close' }).click();
     expect(await recordsIn(server.store)).toEqual({ tower, arch, newer: others });
-    await tab.page.getByRole('button', { name: 'Redo' }).click();
+    await tab.page.getByRole('button', { name: 'Redo', exact: true }).click();
     await expect
       .poll(() => tab.page.locator('#event').textContent())
       .toContain('Done again: 1 record created');
@@ -271,7 +271,7 @@ describeUnless(lacks({ program: 'chromium' }))('an import in the page of the map
     expect(await text()).toContain('5,000 records read: 4,990 created, 10 replaced');
     expect(requests).toBeLessThan(20);
     await close();
-    await tab.page.getByRole('button', { name: 'Undo' }).click();
+    await tab.page.getByRole('button', { name: 'Undo', exact: true }).click();
     await expect
       .poll(() => tab.page.locator('#event').textContent(), { timeout: 60_000 })
       .toBe('Undone: 10 records restored, 4,990 records deleted.');

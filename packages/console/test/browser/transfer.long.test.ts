@@ -82,8 +82,9 @@ describeUnless(lacks({ program: 'chromium' }))('in the page of the map', () => {
     });
     await expect.poll(tab.selected).toBe('tower');
     for (const [label, text] of [
-      ['Latitude, longitude', '48.8584, 2.2945'],
-      ['Longitude, latitude', '2.2945, 48.8584'],
+      ['Lat, lon: copy latitude and longitude', '48.8584, 2.2945'],
+      ['Lon, lat: copy longitude and latitude', '2.2945, 48.8584'],
+      ['Identifier: copy it as it is', 'tower'],
     ] as const) {
       await tab.page.getByRole('button', { name: label, exact: true }).click();
       await expect.poll(() => tab.page.evaluate('navigator.clipboard.readText()')).toBe(text);

@@ -2,6 +2,7 @@ import type { Api, Box, Coordinates, LocationRecord } from '../api.ts';
 import type { City } from '../base-map/base-map.ts';
 import { makeButton, makeElement } from '../make-element.ts';
 import { createRecordsList } from '../records-list.ts';
+import { hasSingleKeys } from '../single-keys.ts';
 import { findPlaces } from './find-places.ts';
 import { splitAtWords, wordsOf } from './folded-text.ts';
 import { maxHits, type SearchProgress, searchRecords } from './search-records.ts';
@@ -130,7 +131,7 @@ export function createSearchBox(options: SearchBoxOptions): void {
   places.addEventListener('click', close);
   addEventListener('keydown', (event) => {
     const { key, ctrlKey, metaKey, altKey } = event;
-    if (key !== '/' || ctrlKey || metaKey || altKey || isTyping(event)) return;
+    if (key !== '/' || !hasSingleKeys() || ctrlKey || metaKey || altKey || isTyping(event)) return;
     event.preventDefault();
     input.select();
     input.focus();
