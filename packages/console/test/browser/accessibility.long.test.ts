@@ -60,16 +60,16 @@ describeUnless(lacks({ program: 'chromium' }))('people can use the page of the m
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
   }
 
-  it.each(layouts)('%s, axe-core has no findings in any state', async (_, options) => {
-    const server = await serve({ store: createAreaMemoryStore(placesOfParis) });
-    for (const [state, reach] of Object.entries(states)) {
-      const tab = await open(server, { hash: `${paris}&record=arch`, ...options });
-      await expect.poll(() => tab.page.locator('#record').isVisible()).toBe(true);
-      await reach(tab);
-      expect(await findingsIn(tab), state).toEqual([]);
-      await tab.page.close();
-      await server.store.put(...(placesOfParis[1] as (typeof placesOfParis)[number]));
-    }
+  const statesOfLayouts = layouts.flatMap(([layout, options]) =>
+    Object.entries(states).map(([state, reach]) => [layout, state, options, reach] as const),
+  );
+
+  it.each(statesOfLayouts)('%s, %s, axe-core has no findings', async (_layout, _state, options, reach) => {
+    const { service } = await serve({ store: createAreaMemoryStore(placesOfParis) });
+    const tab = await open({ service }, { hash: `${paris}&record=arch`, ...options });
+    await expect.poll(() => tab.page.locator('#record').isVisible()).toBe(true);
+    await reach(tab);
+    expect(await findingsIn(tab)).toEqual([]);
   });
 
   it.each(layouts)('%s, axe-core has no findings where there is no record yet', async (_, options) => {

@@ -126,8 +126,8 @@ describeUnless(lacks({ program: 'chromium' }))('in the page of the map', () => {
     await expect.poll(() => tab.items.count()).toBe(2);
     await button(tab, 'New record').click();
     await tab.page.getByLabel('Identifier', { exact: true }).fill('typed');
-    await tab.page.getByLabel('Latitude').fill('1.5');
-    await tab.page.getByLabel('Longitude').fill('2.5');
+    await tab.page.getByLabel('Latitude', { exact: true }).fill('1.5');
+    await tab.page.getByLabel('Longitude', { exact: true }).fill('2.5');
     await button(tab, 'Save').click();
     const typed = { coordinates: { latitude: 1.5, longitude: 2.5 } };
     await expect.poll(() => recordsIn(server.store)).toEqual({ tower, arch, typed });
@@ -140,7 +140,7 @@ describeUnless(lacks({ program: 'chromium' }))('in the page of the map', () => {
 
   it('attribution links open beside the page', async () => {
     const tab = await open(await serveParis(), { hash: paris });
-    await tab.drawn();
+    await tab.page.locator('.maplibregl-ctrl-attrib a').first().waitFor();
     await tab.page.evaluate(
       "document.querySelector('.maplibregl-ctrl-attrib a').href = location.origin + '/-/'",
     );
