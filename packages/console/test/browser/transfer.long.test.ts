@@ -45,7 +45,7 @@ describeUnless(lacks({ program: 'chromium' }))('in the page of the map', () => {
     const server = await serve({ store: createAreaMemoryStore(placesOfParis) });
     const tab = await open(server, { hash: '#16/48.8738/2.295' });
     await expect.poll(() => tab.items.count()).toBe(1);
-    await tab.page.getByText('Export', { exact: true }).click();
+    await tab.page.getByRole('button', { name: 'Export', exact: true }).click();
     const [download] = await Promise.all([
       tab.page.waitForEvent('download'),
       tab.page.getByRole('link', { name: 'GeoJSON, for maps' }).click(),
@@ -58,7 +58,7 @@ describeUnless(lacks({ program: 'chromium' }))('in the page of the map', () => {
     const server = await serve({ store: createAreaMemoryStore(placesOfParis) });
     const tab = await open(server, { hash: '#16/48.8738/2.295' });
     await expect.poll(() => tab.items.count()).toBe(1);
-    await tab.page.getByText('Export', { exact: true }).click();
+    await tab.page.getByRole('button', { name: 'Export', exact: true }).click();
     await tab.page.getByRole('radio', { name: 'All (2)' }).check();
     for (const [name, file] of [
       ['CSV', 'records.csv'],
@@ -66,7 +66,7 @@ describeUnless(lacks({ program: 'chromium' }))('in the page of the map', () => {
       ['GPX', 'records.gpx'],
     ] as const) {
       const link = tab.page.getByRole('link', { name: `${name}, for` });
-      if (!(await link.isVisible())) await tab.page.getByText('Export', { exact: true }).click();
+      if (!(await link.isVisible())) await tab.page.getByRole('button', { name: 'Export', exact: true }).click();
       const [download] = await Promise.all([tab.page.waitForEvent('download'), link.click()]);
       expect(download.suggestedFilename()).toBe(file);
       const text = await readFile(await download.path(), 'utf8');
