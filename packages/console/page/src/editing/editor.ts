@@ -134,9 +134,11 @@ export function createEditor(options: EditorOptions): Editor {
 
   const undo = { label: 'Undo', run: () => void inTurn(() => step('undo')) };
 
-  function open(record: LocationRecord) {
+  function open(listed: LocationRecord) {
     if (keepsForm()) return;
     map?.modes.cancel();
+    // The list may not have been read again since a change.
+    const record = latest(listed);
     selection.set(record);
     openForm(record, contentOf(record), false);
     form.focus();
