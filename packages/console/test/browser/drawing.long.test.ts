@@ -48,7 +48,7 @@ describeUnless(lacks({ program: 'chromium' }))('the map draws', () => {
     expect(await colorAt(tab, uluru)).toBe(record);
   });
 
-  it.each([5, 7, 8, 8.5, 9, 12, 16])('no water where Manhattan is, at zoom %d', async (zoom) => {
+  it.each([5, 7, 8, 8.5, 9, 12, 16])('no water where Manhattan is, at zoom %s', async (zoom) => {
     const { latitude, longitude } = manhattan;
     const tab = await openMap([], { hash: `#${zoom}/${latitude}/${longitude}` });
     const [red = 0, , blue = 0] = (await colorAt(tab, manhattan)).split(',').map(Number);
