@@ -48,7 +48,7 @@ export function createExportMenu(options: ExportMenuOptions): ExportMenu {
   });
   const menu = makeElement(
     'div',
-    { className: 'menu-items', id: 'export', popover: 'auto' },
+    { className: 'menu-items', id: 'export', popover: 'auto', role: 'region', ariaLabel: 'Export' },
     makeElement(
       'fieldset',
       { className: 'menu-choice' },
