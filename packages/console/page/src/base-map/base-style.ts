@@ -26,7 +26,7 @@ export function baseStyle(
     version: 8,
     sources: {
       // The buffer is wider than half of the line of the coast, which would else end at the edge of a tile.
-      land: { ...geoJson(land, attribution), buffer: 256 },
+      land: { ...geoJson(land, attribution), buffer: 512 },
       borders: geoJson(borders),
       [graticuleSource]: { type: 'geojson', data: noLines },
       countries: geoJson(countries),
@@ -41,11 +41,15 @@ function geoJson(data: GeoJSONSourceSpecification['data'], credit?: string): Geo
 }
 
 /** Where the land ends: it is right up to the first zoom, and gone at the second. */
-const fade = [8, 9.5] as const;
+const fade: readonly [number, number] = [8, 9.5];
 
 /** A number or colour that becomes another one as the land ends. */
-function fading<Value extends string | number>(from: Value, to: Value): ExpressionSpecification {
-  return ['interpolate', ['linear'], ['zoom'], fade[0], from, fade[1], to];
+function fading<Value extends string | number>(
+  from: Value,
+  to: Value,
+  end = fade[1],
+): ExpressionSpecification {
+  return ['interpolate', ['linear'], ['zoom'], fade[0], from, end, to];
 }
 
 function groundLayers({
@@ -58,7 +62,8 @@ function groundLayers({
   labelHalo,
 }: Theme): readonly LayerSpecification[] {
   return [
-    { id: 'water', type: 'background', paint: { 'background-color': fading(water, ground) } },
+    // Before the land is gone, so that water never shows through it.
+    { id: 'water', type: 'background', paint: { 'background-color': fading(water, ground, 9) } },
     {
       id: 'land',
       type: 'fill',
@@ -77,8 +82,8 @@ function groundLayers({
       paint: {
         'line-color': land,
         'line-opacity': fading(1, 0),
-        'line-width': ['interpolate', ['exponential', 2], ['zoom'], 4, 2.25, 8, 36],
-        'line-blur': ['interpolate', ['exponential', 2], ['zoom'], 4, 0.5, 8, 8],
+        'line-width': ['interpolate', ['exponential', 2], ['zoom'], 4, 2.25, 9, 72],
+        'line-blur': ['interpolate', ['exponential', 2], ['zoom'], 4, 0.5, 9, 16],
       },
     },
     {
