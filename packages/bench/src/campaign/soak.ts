@@ -18,7 +18,7 @@ const lists = requestBytes('GET', '');
  */
 export async function soak({ rounds, seed, check }: Settings): Promise<void> {
   await withTemporaryFolder(async (folder) => {
-    const server = await ServerProcess.startCommand(`sqlite:${join(folder, 'soak.db')}`, {}, ['--areas']);
+    const server = await ServerProcess.startCommand(`sqlite:${join(folder, 'soak.db')}`);
     const ledger = new Ledger();
     const writers = new Writers(ledger, seed);
     const memory: number[] = [];
