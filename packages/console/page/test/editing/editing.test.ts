@@ -173,8 +173,8 @@ it('checking stops on request, and the history keeps what was sent', async () =>
   fates.length = 0;
   expect(await editing.change({ id: 'b', before: undefined, after: here })).toEqual({ kind: 'done' });
   expect(editing.sent.map(({ text }) => text)).toEqual([
-    'Created “\u2068b\u2069” at 1, 2',
-    'Created “\u2068a\u2069” at 1, 2 (it is not known whether it was done)',
+    'Created “\u2068Here\u2069” (\u2068b\u2069) at 1, 2',
+    'Created “\u2068Here\u2069” (\u2068a\u2069) at 1, 2 (it is not known whether it was done)',
   ]);
 });
 
