@@ -81,14 +81,19 @@ export async function readText({ body }: Pick<ServiceResponse, 'body'>, bounds: 
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-/** Reads the first 64 KiB of the body of a response: all of an error that says what is wrong. */
-export async function readError({ body }: Pick<ServiceResponse, 'body'>): Promise<string> {
+/**
+ * Reads the first 64 KiB of the body of a response: all of an error that says what is wrong.
+ *
+ * @param more how many bytes are read beyond, for an error that repeats what was sent.
+ */
+export async function readError({ body }: Pick<ServiceResponse, 'body'>, more = 0): Promise<string> {
+  const maxLength = maxErrorLength + more;
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body) {
     chunks.push(chunk);
     length += chunk.length;
-    if (length >= maxErrorLength) break;
+    if (length >= maxLength) break;
   }
-  return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, maxErrorLength));
+  return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, maxLength));
 }

@@ -140,7 +140,11 @@ class ServiceStore implements LocationStore {
     const { status, headers } = response;
     const isRecord = status === 200 && request.method === 'GET';
     const bounds = new Bounds(this.#service, 'the record', maxRecordLength);
-    return { status, headers, text: await (isRecord ? readText(response, bounds) : readError(response)) };
+    // An escape in JSON is at most twice as long as the one in the path.
+    const text = isRecord
+      ? await readText(response, bounds)
+      : await readError(response, 2 * request.path.length);
+    return { status, headers, text };
   }
 
   #failure(response: ReadResponse): Error {

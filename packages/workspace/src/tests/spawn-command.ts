@@ -13,7 +13,7 @@ declare module 'vitest' {
 }
 
 /** How long the command may take to start or to end, in milliseconds. */
-const processTimeout = 20_000;
+const processTimeout = 60_000;
 
 /** The command as a child process: the sources of the workspace, bundled once for all tests. */
 export class SpawnedCli {
