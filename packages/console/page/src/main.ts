@@ -117,11 +117,12 @@ createHelp({
 element('more').append(makeIcon('more'));
 
 selection.listen((record) => {
-  list.select(record?.id);
   if (record) status.problem('record', undefined);
   map?.select(record?.coordinates);
   document.title = record ? `${nameOf(record, 60)} · ${pageTitle}` : pageTitle;
   showRecordPanel();
+  // The panel has made the list shorter.
+  list.select(record?.id);
   showLink();
 });
 // One of the two panels is seen.

@@ -44,7 +44,7 @@ describeUnless(lacks({ program: 'chromium' }))('the page of the map', () => {
     const canvas = tab.page.locator('#map canvas');
     const { x, y, width, height } = (await canvas.boundingBox()) as Box;
     await tab.page.getByRole('button', { name: 'New record' }).tap();
-    await tab.page.touchscreen.tap(x + width / 2, y + height - 40);
+    await tab.page.touchscreen.tap(x + width / 2, y + height - 100);
     await expect.poll(() => tab.page.locator('#editor').isVisible()).toBe(true);
     const isHandleOnMap = async () => {
       const map = (await canvas.boundingBox()) as Box;
