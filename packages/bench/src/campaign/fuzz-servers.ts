@@ -26,6 +26,8 @@ const maxStart = 60_000;
 /** How long a command that is asked to end may take, in milliseconds. */
 const maxStop = 5000;
 const maxMemory = 256 * 2 ** 20;
+/** `diff` holds the responses of both sides while it compares them. */
+const maxMemoryOfDiff = 384 * 2 ** 20;
 const runsAtOnce = 2;
 
 /** A command that is a client of a service. */
@@ -119,7 +121,7 @@ async function runOnce(seed: number, base: string): Promise<Run> {
     const takesLong = client.takesLong === true || mutation.isEndlessList === true;
     const over = once(server, 'connection').then(() => setTimeout(takesLong ? patience : deadline));
     const outcome = await runCommand(client.args(`http://127.0.0.1:${port}`, folder), over);
-    const problem = problemOf(outcome, takesLong);
+    const problem = problemOf(outcome, takesLong, client.name === 'diff' ? maxMemoryOfDiff : maxMemory);
     return { seed, client: client.name, mutation: mutation.name, memory: outcome.memory, problem };
   } finally {
     for (const socket of server.sockets) socket.destroy();
@@ -141,10 +143,11 @@ interface Outcome {
 function problemOf(
   { code, stderr, memory, wasAsked, wasKilled }: Outcome,
   takesLong: boolean,
+  memoryLimit: number,
 ): string | undefined {
   if (wasKilled) return `it does not end within ${maxStop} ms after SIGINT: ${stderr.slice(-200)}`;
   if (wasAsked && !takesLong) return `it does not end within ${deadline} ms: ${stderr.slice(-200)}`;
-  if (memory > maxMemory) return `it takes ${(memory / 2 ** 20).toFixed(0)} MiB`;
+  if (memory > memoryLimit) return `it takes ${(memory / 2 ** 20).toFixed(0)} MiB`;
   if (/\n\s+at |Unexpected failure|UNEXPECTED/.test(stderr)) return stderr.slice(0, 1000);
   if (stderr.length > 2 ** 16) return `it writes ${stderr.length} characters to stderr`;
   if (/[^\n\r\t -~\u00a0-\uffff]/.test(stderr))
