@@ -136,7 +136,7 @@ function createJudge(options: GuardOptions | undefined) {
   };
 }
 
-/** Whether a request reads what the user will see as a page of its own, which no other page can look into. */
+/** Whether a request reads what the user will see in a tab, which no other page can look into. */
 function opensInTab(method: string | undefined, fieldOf: FieldOf): boolean {
   const isRead = method === 'GET' || method === 'HEAD';
   return isRead && fieldOf('sec-fetch-mode') === 'navigate' && fieldOf('sec-fetch-dest') === 'document';

@@ -48,7 +48,7 @@ export function serveRequest(
   else if (!before?.isLast) void exchange.run();
 }
 
-/** Responses that have no end of their own. */
+/** Responses that never end by themselves. */
 const eventStreams = new WeakSet<ServerResponse>();
 
 /** Ends a response with server-sent events, whose client comes back. Does nothing to other responses. */

@@ -32,7 +32,7 @@ export async function fuzzFiles({ seed, seconds, check }: Settings): Promise<voi
       const path = join(folder, name);
       await write(path);
       await reader.read(path);
-      // Each has a process of its own, so that the peak of its memory is its own.
+      // A new process for each, so that its peak memory is known.
       await reader.restart();
     }
     const random = seededRandom(seed);

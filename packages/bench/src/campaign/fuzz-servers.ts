@@ -57,7 +57,7 @@ const clients: readonly Client[] = [
 
 /**
  * Runs the commands that are clients against servers whose responses are mutated. Each must end in time, with
- * little memory, an exit code of its own and no stack trace.
+ * little memory, a documented exit code and no stack trace.
  */
 export async function fuzzServers({ seconds, seed, check }: Settings): Promise<void> {
   const end = performance.now() + seconds * 1000;
@@ -106,7 +106,7 @@ interface Run {
   readonly problem?: string | undefined;
 }
 
-/** Runs a command once, against a server of its own. All that is random follows from the seed. */
+/** Runs a command once, against a new server. All that is random follows from the seed. */
 async function runOnce(seed: number, base: string): Promise<Run> {
   const random = seededRandom(seed);
   // The first draws of close seeds are alike.

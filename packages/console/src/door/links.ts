@@ -11,7 +11,7 @@ export interface DoorLink {
   readonly text: string;
 }
 
-/** What the front door leads to if it exists, in this order. The map has a button of its own. */
+/** What the front door leads to if it exists, in this order. The map has a button. */
 const known: readonly DoorLink[] = [
   { name: 'map', section: 'map', path: '-/map', title: 'Map', text: 'The records on a map.' },
   {

@@ -131,7 +131,7 @@ export class PlaceCounter {
   }
 }
 
-/** The part of the map before a position. A store with an order of its own does not tell. */
+/** The part of the map before a position. Unknown if the store chooses its own order. */
 function partBefore({ guarantees }: AreaStore, { part }: AreaPosition): number {
   if (guarantees.areaOrder !== 'stripe') return 0;
   return (part - stripes.first) / (stripes.last + 1 - stripes.first);

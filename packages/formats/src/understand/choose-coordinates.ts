@@ -117,7 +117,7 @@ function pairsOf(names: readonly FieldName[], sample: Sample): Candidate[] {
       .map((longitude) => pairOf(latitude, longitude, all)),
   );
   const pairs = found.filter((pair) => pair !== undefined);
-  // Minutes are no coordinates of their own.
+  // Minutes are no coordinates by themselves.
   const parts = new Set(pairs.flatMap(({ fields }) => partsOf(fields)));
   return pairs.filter(({ fields }) => !namesOfCoordinates(fields).some((name) => parts.has(name)));
 }
@@ -125,7 +125,7 @@ function pairsOf(names: readonly FieldName[], sample: Sample): Candidate[] {
 function pairOf(latitude: Half, longitude: Half, all: AllFields): Candidate | undefined {
   const fields = completeFields(latitude.name, longitude.name, all);
   if (fields === undefined) return undefined;
-  // Decimals are preferred to minutes in fields of their own.
+  // Decimals are preferred to minutes in separate fields.
   const isDivided = fields.axes.some(({ minutes }) => minutes !== undefined);
   return {
     fields: { ...fields, scale: latitude.scale, letterO: fields.letterO ?? latitude.letterO },
