@@ -18,19 +18,6 @@ const ofOtherRun = isLongRun ? [] : ['**/*.long.test.ts'];
 /** Tests with a browser, each of which keeps a CPU busy with drawing. */
 const withBrowser = '*/test/browser/*.test.ts';
 
-/** Tests of the page of the map that expect what it showed before its new layout. They are left out until adapted. */
-const ofFormerPage = [
-  'cut-network',
-  'drawing',
-  'find',
-  'held-up-changes',
-  'hostile-records',
-  'hosts',
-  'live',
-  'own-style',
-  'transfer',
-].map((name) => `console/test/browser/${name}.long.test.ts`);
-
 const isolated = readdirSync(packages)
   .filter((name) => existsSync(join(packages, name, 'test')))
   .flatMap((name) =>
@@ -100,7 +87,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: [withBrowser],
-          exclude: [...ofOtherRun, ...ofFormerPage],
+          exclude: ofOtherRun,
           isolate: false,
           // After the others, and no more at once than there are CPUs: pages that starve run into time-outs.
           maxWorkers: availableParallelism(),

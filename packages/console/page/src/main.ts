@@ -147,6 +147,7 @@ keepLive({
     return true;
   },
   look: takeTurns([
+    () => (map?.hasFailedTiles ? Promise.resolve('changed') : undefined),
     inView.look,
     inView.lookAtTotal,
     () => (selection.record && !inView.has(selection.record) ? followSelected() : undefined),

@@ -18,7 +18,6 @@ import { followTheme, type Theme } from './base-map/theme.ts';
 import { loadDataBox } from './data-box.ts';
 import type { View } from './deep-link.ts';
 import { createMoveHandle, type MoveHandle, type MoveHandleEvents } from './editing/move-handle.ts';
-import { createTileRefresh } from './failed-tiles.ts';
 import { makeElement } from './make-element.ts';
 import { fitControl, groundNote } from './on-map/controls.ts';
 import { createHoverLabel } from './on-map/hover-label.ts';
@@ -26,6 +25,7 @@ import { onContext } from './on-map/long-press.ts';
 import { createModes, type Modes } from './on-map/modes.ts';
 import { createPlaceMenu, type MenuItem } from './on-map/place-menu.ts';
 import { cellLayer, recordLayer, recordSource, selectedSource, withRecords } from './record-layers.ts';
+import { createRecordTiles } from './record-tiles.ts';
 import { counted, nameOf } from './shown-text.ts';
 import { builtInZoom, ownStyleZoom, viewBox } from './view-box.ts';
 
@@ -84,6 +84,8 @@ export interface MapView {
   select(place: Coordinates | undefined): void;
   /** Takes the size of its element at once. MapLibre would hear of it a moment later. */
   resize(): void;
+  /** Whether a tile in view is missing because it failed. */
+  readonly hasFailedTiles: boolean;
   /** Asks for the tiles in view again. An unchanged tile costs a 304, and is not drawn again. */
   refresh(): void;
 }
@@ -168,7 +170,7 @@ export function createMapView(options: MapViewOptions, events: MapViewEvents): M
   const modes = createModes(map);
   const openMenu = createPlaceMenu(map);
   const hoverLabel = createHoverLabel(map);
-  const refresh = createTileRefresh(map, events.onProblem);
+  const recordTiles = createRecordTiles(map, events.onProblem);
 
   /** The layers exist once the style is loaded. */
   const hitLayers = () => [recordLayer, cellLayer].filter((layer) => map.getLayer(layer));
@@ -263,7 +265,10 @@ export function createMapView(options: MapViewOptions, events: MapViewEvents): M
       showSelected();
     },
     resize: () => void map.resize(),
-    refresh,
+    get hasFailedTiles() {
+      return recordTiles.hasFailed;
+    },
+    refresh: recordTiles.refresh,
   };
 }
 

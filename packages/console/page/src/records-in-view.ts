@@ -55,7 +55,7 @@ export interface RecordsInView {
   readTotal(): Promise<Found>;
   /** Whether the list is still what is in view, found by one request. */
   look(): Promise<Found>;
-  /** The same for the number of records, where the list does not have all that is in view. */
+  /** The same for the number of records, unless the list has all that is in view and the number is certain. */
   lookAtTotal(): Promise<Found> | undefined;
 }
 
@@ -69,6 +69,8 @@ export function createRecordsInView(options: RecordsInViewOptions): RecordsInVie
   /** What the service lists in the boxes, before it is sorted. */
   let listed: readonly Outcome<RecordsPage>[] = [];
   let isEmpty = false;
+  /** The service counts some seconds after a change. */
+  let isTotalCertain = false;
   let state: ServiceState = { records: null, counting: null };
 
   const order = () => sort.value as SortOrder;
@@ -86,6 +88,7 @@ export function createRecordsInView(options: RecordsInViewOptions): RecordsInVie
     const hasNone = outcome.value.records.length === 0 && (await isServiceEmpty(signal));
     if (signal.aborted) return latest;
     [listed, page, isEmpty] = [pages, outcome.value, hasNone];
+    isTotalCertain = false;
     show();
     return true;
   }
@@ -131,6 +134,7 @@ export function createRecordsInView(options: RecordsInViewOptions): RecordsInVie
     if (found.kind !== 'done') return 'failed';
     const isSame = found.value.records === state.records && found.value.counting === state.counting;
     state = found.value;
+    isTotalCertain = isSame;
     showState();
     return isSame ? 'same' : 'changed';
   }
@@ -157,7 +161,7 @@ export function createRecordsInView(options: RecordsInViewOptions): RecordsInVie
       if (found.kind !== 'done') return 'failed';
       return JSON.stringify(found) === JSON.stringify(first) ? 'same' : 'changed';
     },
-    lookAtTotal: () => (page.hasMore ? readTotal() : undefined),
+    lookAtTotal: () => (page.hasMore || !isTotalCertain ? readTotal() : undefined),
   };
 }
 

@@ -36,7 +36,7 @@ describeUnless(lacks({ program: 'chromium' }))('the map draws', () => {
     options: MapTabOptions = {},
     mapStyle?: Readonly<Record<string, unknown>>,
   ) {
-    const server = await serve({ store: createAreaMemoryStore(records), ...(mapStyle && { mapStyle }) });
+    const server = await serve({ store: createAreaMemoryStore(records), mapStyle, hasBaseMap: !mapStyle });
     const tab = await open(server, { reducedMotion: 'reduce', ...options });
     await tab.drawn();
     await tab.settled();

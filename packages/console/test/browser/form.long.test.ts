@@ -38,7 +38,8 @@ describeUnless(lacks({ program: 'chromium' }))('the form of a record', () => {
   it('takes both coordinates that are pasted into either field, and degrees of one', async () => {
     const tab = await open(await serve(), { hash: paris });
     const { field, values, paste } = formOf(tab);
-    await tab.page.getByRole('button', { name: 'New record' }).click();
+    await tab.drawn();
+    await tab.page.keyboard.press('n');
     await paste('Longitude', '48.8584, 2.2945');
     expect(await values()).toEqual(['48.8584', '2.2945']);
     await paste('Latitude', '2°17\'40.2"W, 48°51\'30.24"N');
@@ -54,7 +55,8 @@ describeUnless(lacks({ program: 'chromium' }))('the form of a record', () => {
     const server = await serve();
     const tab = await open(server, { hash: paris });
     const { field, problem, save, form } = formOf(tab);
-    await tab.page.getByRole('button', { name: 'New record' }).click();
+    await tab.drawn();
+    await tab.page.keyboard.press('n');
     await field('Identifier').fill('a');
     await field('Latitude').fill('139.69');
     await field('Longitude').fill('35.68');

@@ -13,6 +13,7 @@ describeUnless(lacks({ program: 'chromium' }))('changes that are held up', () =>
   async function openTower() {
     const server = await serve({ store: createAreaMemoryStore(placesOfParis) });
     const tab = await open(server, { hash: `${paris}&record=tower` });
+    await tab.drawn();
     await expect.poll(tab.selected).toBe('tower');
     await expect.poll(() => tab.items.count()).toBe(2);
     const button = (name: string) => tab.page.getByRole('button', { name, exact: true });
@@ -62,7 +63,9 @@ describeUnless(lacks({ program: 'chromium' }))('changes that are held up', () =>
     await page.getByLabel('Description', { exact: true }).fill('Turm');
     await page.keyboard.press('Home');
     respond();
-    await expect.poll(() => page.getByLabel('Longitude').inputValue()).toBe(String(moved?.longitude));
+    await expect
+      .poll(() => page.getByLabel('Longitude', { exact: true }).inputValue())
+      .toBe(String(moved?.longitude));
     await page.keyboard.type('Ein ');
     await button('Save').click();
     await expect
@@ -104,9 +107,13 @@ describeUnless(lacks({ program: 'chromium' }))('changes that are held up', () =>
   it('a refusal is said in the words of the API', async () => {
     const server = await serve({ store: createAreaMemoryStore(), strictCoordinates: true });
     const tab = await open(server, { hash: paris });
+    await tab.drawn();
     await tab.page.keyboard.press('n');
     await tab.page.getByLabel('Identifier', { exact: true }).fill('far');
-    await tab.page.getByLabel('Latitude').fill('91');
+    await tab.page.getByLabel('Latitude', { exact: true }).fill('91');
+    const problem = () => tab.page.locator('#editor [role=alert]').textContent();
+    await tab.page.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(problem).toContain('Save again to keep it.');
     await tab.page.getByRole('button', { name: 'Save' }).click();
     const refused = await fetch(`${server.service}far`, {
       method: 'POST',
@@ -114,7 +121,7 @@ describeUnless(lacks({ program: 'chromium' }))('changes that are held up', () =>
       body: '{"coordinates":{"latitude":91,"longitude":2}}',
     });
     const { error_message: message } = (await refused.json()) as { readonly error_message: string };
-    await expect.poll(() => tab.page.locator('#editor [role=alert]').textContent()).toBe(message);
+    await expect.poll(problem).toBe(message);
     expect(await recordsIn(server.store)).toEqual({});
   });
 });

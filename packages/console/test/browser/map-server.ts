@@ -18,19 +18,24 @@ export interface MapServer {
 export interface MapServerOptions extends Omit<HandlerOptions, 'store'> {
   /** @default a memory store */
   readonly store?: AreaStore | undefined;
-  /** The style below the records. @default the base map of the page */
+  /** The style below the records. @default an empty one, which is drawn faster than the base map */
   readonly mapStyle?: ConsoleOptions['mapStyle'];
+  /** Whether the base map of the page is below the records. @default false */
+  readonly hasBaseMap?: boolean;
   /** Whether people can change records in the page. @default 'edit' */
   readonly mapMode?: ConsoleOptions['mapMode'];
   /** Makes the server around the handler. @default node:http */
   readonly makeServer?: ((handle: ReturnType<typeof createHandler>) => Server) | undefined;
 }
 
+const emptyStyle = { version: 8, sources: {}, layers: [] };
+
 /** Starts a server on a free port. */
 export async function startMapServer({
   store = createAreaMemoryStore(),
   makeServer = (handle) => createServer(createListener(handle)),
-  mapStyle,
+  hasBaseMap = false,
+  mapStyle = hasBaseMap ? undefined : emptyStyle,
   mapMode,
   ...options
 }: MapServerOptions = {}): Promise<MapServer> {

@@ -140,7 +140,7 @@ describeUnless(lacks({ program: 'chromium' }))('in the page of the map', () => {
 
   it('attribution links open beside the page', async () => {
     // Close by, there is nothing of the base map to credit.
-    const tab = await open(await serveParis(), { hash: '#2/40/0' });
+    const tab = await open(await serveParis({ hasBaseMap: true }), { hash: '#2/40/0' });
     await tab.page.locator('.maplibregl-ctrl-attrib a').first().waitFor();
     await tab.page.evaluate(
       "document.querySelector('.maplibregl-ctrl-attrib a').href = location.origin + '/-/'",

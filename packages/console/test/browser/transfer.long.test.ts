@@ -18,7 +18,7 @@ describeUnless(lacks({ program: 'chromium' }))('in the page of the map', () => {
     await expect.poll(() => hit.count()).toBe(1);
     await hit.click();
     await expect.poll(tab.selected).toBe('tower');
-    await expect.poll(() => tab.page.url()).toContain('#8/48.858/2.295');
+    await expect.poll(() => tab.page.url()).toContain('#12/48.8584/2.2945');
   });
 
   it('what a search has found gives way to a click beside it, and to the focus', async () => {

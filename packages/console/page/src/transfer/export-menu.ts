@@ -62,12 +62,10 @@ export function createExportMenu(options: ExportMenuOptions): ExportMenu {
   );
   document.body.append(menu);
 
-  function makeButton(className: string, choice: typeof inView): HTMLButtonElement {
+  function makeButton(className: string, choose: () => void): HTMLButtonElement {
     const button = makeElement('button', { type: 'button', className }, 'Export');
     button.popoverTargetElement = menu;
-    button.addEventListener('click', () => {
-      choice.input.checked = true;
-    });
+    button.addEventListener('click', choose);
     return button;
   }
 
@@ -110,7 +108,14 @@ export function createExportMenu(options: ExportMenuOptions): ExportMenu {
   }
   menu.addEventListener('change', update);
   menu.addEventListener('toggle', update);
-  return { button: makeButton('button', inView), chosenButton: makeButton('small-button', some) };
+  return {
+    button: makeButton('button', () => {
+      if (some.input.checked) inView.input.checked = true;
+    }),
+    chosenButton: makeButton('small-button', () => {
+      some.input.checked = true;
+    }),
+  };
 }
 
 function makeChoice(checked: boolean) {

@@ -11,13 +11,22 @@ interface Failure {
   readonly tile?: { readonly tileID: { readonly canonical: TileId } };
 }
 
+/** The tiles of the records, as MapLibre loads them. */
+export interface RecordTiles {
+  /** Whether a tile in view is missing because it failed. */
+  readonly hasFailed: boolean;
+  /** Asks for the tiles again, as soon as those that were asked for before are drawn. */
+  refresh(): void;
+}
+
 /**
- * Reports tiles that fail. Returns a function that asks for the tiles of the records again.
+ * Reports tiles that fail.
  *
  * @param report called with a message, and with `undefined` when that is over.
  */
-export function createTileRefresh(map: MapLibre, report: (message: string | undefined) => void): () => void {
+export function createRecordTiles(map: MapLibre, report: (message: string | undefined) => void): RecordTiles {
   let failed: TileId[] = [];
+  let isDue = false;
   /** A tile of another source has failed, which is not asked for again before the map moves. */
   let hasStyleFailed = false;
   map.on('error', (event) => {
@@ -31,17 +40,27 @@ export function createTileRefresh(map: MapLibre, report: (message: string | unde
   });
   map.on('idle', () => {
     if (failed.length === 0 && !hasStyleFailed) report(undefined);
+    if (isDue) refresh();
   });
   map.on('moveend', () => {
     failed = [];
     hasStyleFailed = false;
   });
-  return () => {
-    // While tiles load or the map moves, they are fresh. A slow machine would never have drawn them all.
-    if (!map.loaded() || map.isMoving()) return;
+
+  function refresh() {
+    // Asked again at once each time, a slow machine would never have drawn them all.
+    isDue = !map.loaded() || map.isMoving();
+    if (isDue) return;
     // MapLibre 6.17 loads tiles that have failed only if they are named.
     map.refreshTiles(recordSource, failed.length > 0 ? failed : undefined);
     failed = [];
+  }
+
+  return {
+    get hasFailed() {
+      return failed.length > 0;
+    },
+    refresh,
   };
 }
 
