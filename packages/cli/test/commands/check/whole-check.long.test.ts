@@ -14,8 +14,9 @@ describe('a whole check', { timeout: 120_000 }, () => {
     const store = `sqlite:${join(folder, 'a.db')}`;
     const cli = await startCli(['--port', '0', '--log', 'off', '--store', store]);
     const check = new SpawnedCli(['check', cli.url, '--strict', '--wire', '--json']);
-    expect(await check.exited).toBe(0);
+    const status = await check.exited;
     expect(JSON.parse(check.stdout())).toMatchObject({ failed: 0, leftOut: 0, findings: [], leftBehind: [] });
+    expect(status).toBe(0);
     expect(await (await fetch(`${cli.url}/`)).text()).toBe('[]');
     expect(await cli.stop()).toBe(0);
   });
