@@ -1,6 +1,7 @@
 import type { LocationRequest, LocationResponse } from '@location-records/core';
 import { acceptsGzip } from './accepted.ts';
 import { inOnePiece } from './bytes-response.ts';
+import { cancelled } from './cancelled.ts';
 
 /** A body with fewer bytes is sent as it is. */
 const minLength = 1024;
@@ -71,7 +72,7 @@ function gzip(pieces: AsyncIterator<string | Uint8Array>): AsyncIterableIterator
     },
     async return() {
       // Also before the first piece is read, which the stream may never have asked for.
-      await Promise.all([reader.cancel(), pieces.return?.()]);
+      await Promise.all([cancelled(reader), pieces.return?.()]);
       return { done: true, value: undefined };
     },
     [Symbol.asyncIterator]() {

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { createHandler, type LocationRequest, StoreError } from '@location-records/core';
 import { createAreaMemoryStore } from '@location-records/core/areas';
@@ -121,4 +123,29 @@ describe('gzip below /-/', () => {
       expect(hasEnded).toBe(true);
     },
   );
+
+  it('a client that leaves while more is compressed ends only its own response', async () => {
+    const faults: unknown[] = [];
+    const note = (fault: unknown) => faults.push(fault);
+    process.on('uncaughtExceptionMonitor', note);
+    const random = Array.from({ length: 3000 }, (_, index) => {
+      const [id, location] = record(`place ${index}`, index % 80, index % 170);
+      return [id, { ...location, description: randomBytes(150).toString('hex') }] as const;
+    });
+    const large = createAreaMemoryStore(random);
+    const serve = createConsole(createHandler({ store: large }), { store: large });
+    for (let time = 0; time < 20; time++) {
+      const request = { method: 'GET', target: '/-/records?limit=all&f=csv', headers: gzip };
+      const { body } = await serve({ ...request, body: async () => new Uint8Array() });
+      if (typeof body === 'string') throw new Error('not a stream');
+      for (let piece = 0; piece < 2; piece++) {
+        await body.next();
+        await setTimeout(5);
+      }
+      await body.next();
+      await body.return?.();
+    }
+    process.off('uncaughtExceptionMonitor', note);
+    expect(faults).toEqual([]);
+  });
 });

@@ -3,6 +3,7 @@ import { errorResponse } from '@location-records/core/adapter-kit';
 import type { MapAsset } from '#map-assets';
 import { acceptsGzip } from '../accepted.ts';
 import { bytesResponse, inOnePiece, isKnown } from '../bytes-response.ts';
+import { cancelled } from '../cancelled.ts';
 import type { Settings } from '../options.ts';
 
 /**
@@ -111,7 +112,12 @@ function gzipped(asset: MapAsset): Uint8Array<ArrayBuffer> {
 
 /** Yields the plain bytes of a file, in pieces. */
 async function* gunzipped(asset: MapAsset): AsyncGenerator<Uint8Array, void> {
-  yield* new Blob([gzipped(asset)]).stream().pipeThrough(new DecompressionStream('gzip'));
+  const reader = new Blob([gzipped(asset)]).stream().pipeThrough(new DecompressionStream('gzip')).getReader();
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value;
+  } finally {
+    await cancelled(reader);
+  }
 }
 
 function explain(reason: string) {
