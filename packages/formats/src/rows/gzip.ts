@@ -1,5 +1,4 @@
 import { FormatError } from '../formats.ts';
-import { readChunks } from '../input.ts';
 import type { RowSource } from './row.ts';
 
 /** Returns what is in a file that is compressed with gzip, and any other file as it is. */
@@ -39,12 +38,35 @@ async function* unpack(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
       await chunks.return?.();
     },
   });
+  const reader = stream.pipeThrough(new DecompressionStream('gzip')).getReader();
+  let isOver = false;
   try {
-    yield* readChunks(stream.pipeThrough(new DecompressionStream('gzip')));
+    for (;;) {
+      const { done, value } = await reader.read();
+      isOver = done;
+      if (done) return undefined;
+      yield value;
+    }
   } catch (cause) {
+    isOver = true;
     // What cannot be read at all is no fault of the compression.
     if (failure !== undefined) throw failure.cause;
     const problem = cause instanceof Error ? cause.message : String(cause);
     throw new FormatError('FORMAT_INVALID', `The gzip file is damaged or cut off: ${problem}.`, { cause });
+  } finally {
+    if (!isOver) {
+      // In Node.js 20, bytes that the latest read has asked for end the process if they come after `cancel`.
+      await eventLoopTurn();
+      await reader.cancel();
+    }
   }
+}
+
+/** Captured at load time, so that fake timers do not stop a reading. */
+const { setTimeout } = globalThis;
+
+function eventLoopTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, 0);
+  });
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { unpackedSource } from '../../src/rows/gzip.ts';
@@ -63,4 +64,22 @@ test('a gzip file is closed when reading ends early', async () => {
     break;
   }
   expect(isClosed).toBe(true);
+});
+
+test('a gzip file that is left while more of it is unpacked ends nothing else', async () => {
+  const faults: unknown[] = [];
+  const note = (fault: unknown) => faults.push(fault);
+  process.on('uncaughtExceptionMonitor', note);
+  const source = await unpackedSource(sourceOf(gzipSync(text)));
+  for (let time = 0; time < 20; time++) {
+    const chunks = source.open()[Symbol.asyncIterator]();
+    for (let chunk = 0; chunk < 2; chunk++) {
+      await chunks.next();
+      await setTimeout(5);
+    }
+    await chunks.next();
+    await chunks.return?.();
+  }
+  process.off('uncaughtExceptionMonitor', note);
+  expect(faults).toEqual([]);
 });
