@@ -144,14 +144,18 @@ const degrees =
  */
 export function readCoordinate(field: string, name: 'latitude' | 'longitude'): number | undefined {
   if (numeral.test(field)) return Number(field);
-  const text = field.replace(/^[ \t]+|[ \t]+$/g, '');
+  const text = field.replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, '');
   if (text === '') return undefined;
   if (numeral.test(text)) return Number(text);
   const shown = quote(text);
   throw new Refusal('SPEC 2', `the ${name} ${shown} is not a decimal number`, suggestNumber(text));
 }
 
+/** A longer text is no number, and some of the patterns below would take minutes for it. */
+const longestNumber = 100;
+
 function suggestNumber(text: string): string | undefined {
+  if (text.length > longestNumber) return undefined;
   const withPoint = text.replace(',', '.');
   if (text.includes(',') && numeral.test(withPoint)) return `write it with a point: ${withPoint}`;
   const decimal = decimalDegrees(text);

@@ -81,7 +81,8 @@ function detectXml(text: string): 'kml' | 'gpx' {
   throw unknownFormat(`it is XML or HTML, but neither KML nor GPX: ${convert}`);
 }
 
-const token = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+/g;
+/** The last text may be cut. */
+const token = /"[^"\\]*(?:\\[\s\S][^"\\]*)*(?:"|\\?$)|[{}[\]:,]|[^\s"{}[\]:,]+/g;
 
 /**
  * Detects the format of a text that begins with an object of JSON, by the members of this object.

@@ -67,7 +67,7 @@ function detectText(text: string, path: string | undefined): ImportFormat {
   if (content.startsWith('[')) return isSequence(content, path) ? 'ndjson' : 'json';
   if (content.startsWith('{')) return detectObject(content, path);
   if (script.test(content)) return 'json';
-  if (/[,;\t|]/.test(content) || /\S\s*[\r\n]+\s*\S/.test(content)) return 'csv';
+  if (/[,;\t|]/.test(content) || /[\r\n]/.test(content.trimEnd())) return 'csv';
   throw unread('text without columns', 'A CSV file has a line with the names of its columns first.');
 }
 
@@ -83,7 +83,7 @@ function isBinary(content: string): boolean {
 
 /** Matches JSON after the assignment or the call of a script, and after comments. */
 const script =
-  /^(?:\/\*[\s\S]*?\*\/\s*|\/\/.*\n\s*)*(?:(?:(?:var|let|const)\s+)?[\w$.]+\s*[=(]|export\s+default\b)\s*\(?\s*[[{]/;
+  /^(?:\/\*(?:(?!\*\/)[\s\S])*\*\/\s*|\/\/.*\n\s*)*(?:(?:(?:var|let|const)\s+)?[\w$.]+\s*[=(]|export\s+default\b)\s*(?:\(\s*)?[[{]/;
 
 /** Files of lines have no line if they have no records. */
 function detectEmpty(path: string | undefined): ImportFormat {

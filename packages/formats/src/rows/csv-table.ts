@@ -173,7 +173,7 @@ function countFilled(lines: readonly SampleLine[], start: number, end: number): 
 }
 
 /** Matches the mark of a comment, which a spreadsheet may have put in quotes. */
-const comment = /^\s*("?)\s*(#+|\/\/+|%+)\s*/;
+const comment = /^\s*(?:(")\s*)?(#+|\/\/+|%+)\s*/;
 
 /** Returns the index of the first line that is neither a comment nor empty. */
 function skipComments(lines: readonly SampleLine[], start: number): number {
@@ -322,10 +322,14 @@ function hasValues(rows: readonly SampleRow[], column: number): boolean {
   return first !== -1 && cells.filter(isValue).length >= 0.8 * (cells.length - first);
 }
 
-const numeral = /^\s*[[("]?[NSEWO]?\s*[-+−–]?[\d.,]*\d([eE][-+]?\d+)?\s*($|[°º'′’NSEWO,;:/\s-])/;
-const geometry = /^\s*(SRID=|(MULTI)?POINT\s*[ZM]*\s*\(|\{|\[)/i;
+/** Of a longer cell, the beginning tells. */
+const mostJudged = 200;
+
+const numeral = /^[[("]?[NSEWO]?\s*[-+−–]?[\d.,]*\d([eE][-+]?\d+)?\s*($|[°º'′’NSEWO,;:/\s-])/;
+const geometry = /^(SRID=|(MULTI)?POINT\s*[ZM]*\s*\(|\{|\[)/i;
 
 /** Whether a cell has a number, a coordinate in degrees, a geometry or a date: no name of a column. */
 function isValue(cell: string): boolean {
-  return (numeral.test(cell) && !/\p{L}{3}/u.test(cell)) || geometry.test(cell);
+  const text = cell.trimStart().slice(0, mostJudged);
+  return (numeral.test(text) && !/\p{L}{3}/u.test(cell)) || geometry.test(text);
 }

@@ -140,7 +140,8 @@ const rareMark = /[\x80-\x9f\ufffd¤¦¨¬¯¸¶‡†ƒˆ‰¢¥\u2500-\u25ff]/
 /** Returns the share of the words and marks beyond ASCII that a language has. */
 function shareOfWords(text: string, languages: readonly string[]): number {
   let [good, all] = [0, 0];
-  for (const [word] of text.matchAll(/[\p{L}\p{M}]*(?![\0-\x7f])[\p{L}\p{M}]+/gu)) {
+  for (const [word] of text.matchAll(/[\p{L}\p{M}]+/gu)) {
+    if (!/[^\0-\x7f]/.test(word)) continue;
     all++;
     if (isWord(word, languages)) good++;
   }

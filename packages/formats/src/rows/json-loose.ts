@@ -13,7 +13,7 @@ export function looseParser(onRepair: (word: string) => void = () => {}): (text:
       return JSON.parse(text);
     } catch (error) {
       let word: string | undefined;
-      const repaired = text.replace(/"(?:[^"\\]|\\.)*"|[+-]?\b(?:NaN|Infinity)\b/g, (found) => {
+      const repaired = text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"?|[+-]?\b(?:NaN|Infinity)\b/g, (found) => {
         if (found.startsWith('"')) return found;
         word ??= found;
         return 'null';

@@ -70,7 +70,7 @@ function isEnough(documents: readonly unknown[], file: string | undefined): bool
 
 /** Matches what scripts have in front of JSON: comments, an assignment, a call, an export. */
 const script =
-  /^(?:\s|\/\*[\s\S]*?\*\/|\/\/.*\n|\)\]\}',?)*(?:export\s+default\b|(?:export\s+)?(?:var|let|const)\s+[\w$]+\s*=|[\w$.[\]'"]+\s*=|[\w$.]+\s*(?=\())?\s*\(?\s*(?=[[{])/;
+  /^(?:\s|\/\*(?:(?!\*\/)[\s\S])*\*\/|\/\/.*\n|\)\]\}',?)*(?:(?:export\s+default\b|(?:export\s+)?(?:var|let|const)\s+[\w$]+\s*=|[\w$.[\]'"]+\s*=|[\w$.]+\s*(?=\())\s*)?(?:\(\s*)?(?=[[{])/;
 
 /** What the beginning of a file is. */
 type Beginning = 'JSON' | 'script' | 'sequence';

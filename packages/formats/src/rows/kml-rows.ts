@@ -146,7 +146,11 @@ function addData(fields: Map<FieldName, unknown>, element: XmlElement): void {
 function pointOf(point: XmlElement): object | undefined {
   const text = childOf(point, 'coordinates')?.text;
   if (text === undefined) return undefined;
-  const positions = text.replace(/\s*,\s*/g, ',').split(/\s+/);
+  const positions = text
+    .split(',')
+    .map((part) => part.trim())
+    .join(',')
+    .split(/\s+/);
   if (positions.length > 1) {
     throw new Refusal('OGC 12-007r2', `the Point has ${positions.length} positions: ${quote(text)}`);
   }

@@ -97,7 +97,7 @@ function rankOf(name: FieldName, index: number): number | undefined {
 function rankByCodes(name: FieldName, index: number, sample: Sample): number | undefined {
   const isThing = things.has(wordsOf(name).join(' '));
   const isCode = (text: string) =>
-    (isThing && /^\S*\d\S*$/.test(text)) ||
+    (isThing && /^\S+$/.test(text) && /\d/.test(text)) ||
     (index === 0 && /^(?=.*\p{Lu})[\p{Lu}\d_.:/-]{2,40}$/u.test(text));
   return sample.every(({ fields }) => isCode(textOf(fields.get(name)) ?? '')) ? 2 : undefined;
 }

@@ -92,7 +92,7 @@ export function halvesOf(name: FieldName, side: 0 | 1): readonly Half[] {
       const others = text.replaceAll(` ${exact} `, '  ').split(' ');
       return [half(others.filter(Boolean), exact, false)];
     }
-    const last = (words.at(-1) ?? '').replace(/\d+$/, '');
+    const last = (words.at(-1) ?? '').replace(/(?<!\d)\d+$/, '');
     const ending = style[side].find(
       (word) => word.length > 2 && (last.endsWith(word) || last.startsWith(word)),
     );

@@ -1,6 +1,6 @@
 import type { FieldName, Fields } from '../rows/row.ts';
 import { type Half, halvesOf } from './coordinate-names.ts';
-import { type LetterO, readDegrees, readPacked, signedDegrees } from './degrees.ts';
+import { type LetterO, longestDegrees, readDegrees, readPacked, signedDegrees } from './degrees.ts';
 import { textOf, wordSet, wordsOf } from './names.ts';
 
 /** The fields of a latitude or a longitude. */
@@ -118,8 +118,12 @@ export function readAxis(
 
 /** Reads minutes or seconds. */
 function readSixtieth(value: unknown): number | undefined {
-  const number = readDegrees(typeof value === 'string' ? value.replace(/\s*['′’"″”]+\s*$/, '') : value);
+  const number = readDegrees(typeof value === 'string' ? withoutMark(value) : value);
   return number !== undefined && number >= 0 && number < 60 ? number : undefined;
+}
+
+function withoutMark(text: string): string {
+  return text.length > longestDegrees ? text : text.replace(/\s*['′’"″”]+\s*$/, '');
 }
 
 function letterOf(value: unknown, letterO: LetterO): string | undefined {

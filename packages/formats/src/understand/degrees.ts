@@ -1,3 +1,6 @@
+/** A longer text is no number of degrees, and the patterns below would take minutes for it. */
+export const longestDegrees = 100;
+
 /** What the letter O stands for: east in German and Dutch, west in French, Spanish and Italian. */
 export type LetterO = 'E' | 'W' | undefined;
 
@@ -32,7 +35,7 @@ const longMinus = /^[−–]/;
  */
 export function readDegrees(value: unknown, letterO?: LetterO): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
-  if (typeof value !== 'string') return undefined;
+  if (typeof value !== 'string' || value.length > longestDegrees) return undefined;
   const text = value.trim().replace(longMinus, '-');
   if (numeral.test(text)) return finite(Number(text.replace(',', '.')));
   const lettered = letterO === undefined ? text : text.replace(/^o(?=[\s\d])|o$/i, letterO);
@@ -62,7 +65,7 @@ function checkedDegrees(degrees: number, minutes: number, seconds: number, isBel
 }
 
 function readSexagesimal(text: string): number | undefined {
-  const match = sexagesimal.exec(text);
+  const match = sexagesimal.exec(text.replace(/\s+/g, ' '));
   if (!match) return undefined;
   const [, before = '', sign, whole, minutes = '0', seconds = '0', after = ''] = match;
   const [degrees = 0, minute = 0, second = 0] = [whole, minutes, seconds].map((part) =>

@@ -63,7 +63,9 @@ function partOf(value: unknown, isExact: boolean): string | undefined {
 
 /** Returns a text as it can stand in a URL: `Gare de l'Est` as `gare-de-l-est`. */
 export function slugOf(text: string): string {
+  // Marks that follow one another, `normalize` would sort one by one.
   const letters = text
+    .replace(/\p{Mn}/gu, '')
     .normalize('NFKD')
     .replace(/\p{Mn}/gu, '')
     .normalize('NFC')

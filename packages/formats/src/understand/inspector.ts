@@ -22,6 +22,7 @@ import {
   type RawPoint,
   readPoint,
 } from './choose-coordinates.ts';
+import { longestDegrees } from './degrees.ts';
 import { fieldsOfTemplate } from './description.ts';
 import { type Draft, draftPlan, listOf } from './draft.ts';
 import {
@@ -338,7 +339,8 @@ function possibleCoordinates(sample: readonly Row[]): InspectionFault['remedies'
 
 /** Whether some longitudes have the letter O, of which nothing tells the language. */
 function hasUnclearLetter(sample: readonly Row[]): boolean {
-  const isUnclear = (value: unknown) => typeof value === 'string' && /^\d+([.,]\d+)?[^\p{L}]*O$/u.test(value);
+  const isUnclear = (value: unknown) =>
+    typeof value === 'string' && value.length <= longestDegrees && /^\d+([.,]\d+)?[^\p{L}]*O$/u.test(value);
   return sample.some(({ fields }) => [...fields.values()].some(isUnclear));
 }
 

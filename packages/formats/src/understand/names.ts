@@ -1,5 +1,8 @@
 import type { FieldName } from '../rows/row.ts';
 
+/** So much of a name is judged. */
+const mostLetters = 200;
+
 /**
  * Splits the name of a field into lower-case words without accents: `geo_point_2d` into `geo`, `point`, `2d`;
  * `decimalLatitude` into `decimal`, `latitude`; `Latitude (WGS84)` into `latitude`, `wgs84`. The member
@@ -7,6 +10,7 @@ import type { FieldName } from '../rows/row.ts';
  */
 export function wordsOf(name: FieldName): readonly string[] {
   return name
+    .slice(0, mostLetters)
     .replace(/(?<=.)\.value$/, '')
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')

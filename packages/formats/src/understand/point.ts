@@ -20,12 +20,15 @@ const wellKnownText =
 const iso6709 =
   /^([+-])(\d\d|\d{4}|\d{6})(\.\d+)?([+-])(\d{3}|\d{5}|\d{7})(\.\d+)?([+-]\d+(?:\.\d+)?)?(?:CRS\w+)?\/$/;
 
-/** Without a decimal comma, which only the others leave unclear. */
+/** A longer text is no point, and patterns would take long for it. An address may be in front. */
+const longestPair = 1000;
+
+/** Without a decimal comma, which only the others leave unclear. White space stays with the parts. */
 const separators = [
-  /\s*[;|/]\s*/,
+  /[;|/]/,
   /,\s+/,
-  /\s*,\s*/,
-  /(?<=\d\W*)\s+(?=[NSEWO]\s?\d)/i,
+  /,/,
+  /(?<!\s)\s+(?=[NSEWO]\s?\d)(?<=\d\W*)/i,
   /(?<=[\d\W][NSEWO])\s+/i,
   /\s+/,
 ];
@@ -38,7 +41,9 @@ const separators = [
  * @param isPair whether `33,65` are two numbers, not one with a decimal comma.
  */
 export function readPair(value: unknown, isPair = false, letterO?: LetterO): NumberPair | undefined {
-  if (typeof value === 'string') return readText(value.trim(), isPair, letterO);
+  if (typeof value === 'string') {
+    return value.length > longestPair ? undefined : readText(value.trim(), isPair, letterO);
+  }
   if (Array.isArray(value)) {
     return value.length < 2 || value.length > 4 ? undefined : pairOf(value[0], value[1], undefined, value[2]);
   }
@@ -68,11 +73,11 @@ function readText(text: string, isPair: boolean, letterO: LetterO): NumberPair |
     if (parsed !== undefined) return readPair(parsed);
   }
   // Socrata writes an address in front: `1 Main St (40.7, -74.0)`.
-  const [bracket, inner = text] = /[([{]\s*([^()[\]{}]+?)\s*[)\]}]$/.exec(text) ?? [];
+  const [bracket, inner = text] = /[([{]([^()[\]{}]+)[)\]}]$/.exec(text) ?? [];
   // `Traditional cache (1.5/2)` is none.
   const isBehindText = bracket !== undefined && bracket.length < text.length;
   for (const separator of isBehindText ? [/,\s*/] : separators) {
-    const parts = inner.split(separator);
+    const parts = inner.trim().split(separator);
     if (parts.length < 2 || parts.length > 3) continue;
     const read = pairOf(parts[0], parts[1], orderByLetters(parts), parts[2], letterO);
     if (read) return read;
