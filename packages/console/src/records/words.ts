@@ -13,7 +13,8 @@ export function fold(text: string): string {
 function foldLowerCase(text: string): string {
   if (!beyondAscii.test(text)) return text;
   // In capitals, the sigma at the end of a word is like any other.
-  return text.normalize('NFD').replace(marks, '').replaceAll('ς', 'σ');
+  // First the marks: those that follow one another, `normalize` would sort one by one.
+  return text.replace(marks, '').normalize('NFD').replace(marks, '').replaceAll('ς', 'σ');
 }
 
 /** Returns the different words of a query, folded; none if it has only spaces and marks. */
