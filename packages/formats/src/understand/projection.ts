@@ -110,7 +110,11 @@ interface Table {
   readonly systems: readonly string[];
 }
 
+/** No definition is longer, and some of the patterns below would take minutes for it. */
+const longestDefinition = 20_000;
+
 async function findDefinition({ name, definition }: ReferenceSystem): Promise<Definition | undefined> {
+  if (Math.max(name.length, definition?.length ?? 0) > longestDefinition) return undefined;
   const { default: table } = (await import('./reference-systems.json')) as { readonly default: Table };
   const code = codeOf(name) ?? codeInText(definition ?? name);
   const known = code === undefined ? undefined : definitionByCode(table, code);
@@ -125,7 +129,8 @@ async function findDefinition({ name, definition }: ReferenceSystem): Promise<De
  * `http://www.opengis.net/def/crs/EPSG/0/2154`, `ESRI:102100`.
  */
 function codeOf(name: string): string | undefined {
-  return /^(?:.*\b(?:EPSG|ESRI)\b.*\D)?(\d{4,6})$/i.exec(name.trim())?.[1];
+  const [, before, code] = /^(.*\D)?(\d{4,6})$/.exec(name.trim()) ?? [];
+  return before === undefined || /\b(?:EPSG|ESRI)\b/i.test(before) ? code : undefined;
 }
 
 /** Returns the code at the end of well-known text, which is that of the whole system. */

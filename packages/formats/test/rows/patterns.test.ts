@@ -22,6 +22,12 @@ async function timeOf(content: string | Uint8Array, isStrict = false): Promise<n
 }
 
 const places = Array.from({ length: 5 }, (_, row) => `a${row},place ${row},${row},${row}\n`).join('');
+const projected = (name: string) =>
+  JSON.stringify({
+    type: 'FeatureCollection',
+    crs: { type: 'name', properties: { name } },
+    features: [{ type: 'Feature', id: 'a', geometry: { type: 'Point', coordinates: [5e5, 5e6] } }],
+  });
 const csv = (description: string, latitude = '1') =>
   `id,description,latitude,longitude\n${places}x,${cell(description)},${cell(latitude)},2\n`;
 
@@ -43,6 +49,7 @@ describe('a long text is read in time', () => {
       `<kml><Placemark><Point><coordinates>1${spaces}2</coordinates></Point></Placemark></kml>`,
     ],
     ['quotes in a member that is cut', `{"a":${'\\"'.repeat(length)}`],
+    ['names of authorities in a reference system', projected('EPSG '.repeat(length))],
     ['comments before JSON', `${'/**/'.repeat(200)}x[`],
     ['letters of a code page', Buffer.from(`id,latitude,longitude\n\xe9${'a'.repeat(length)}`, 'latin1')],
     [
