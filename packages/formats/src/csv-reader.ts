@@ -106,8 +106,9 @@ function splitEscaped(text: string, dialect: Dialect): readonly string[] | undef
 /** Splits a line in which only a quote before a delimiter ends a field in quotes. */
 function splitUndoubled(text: string, { delimiter }: Dialect): readonly string[] {
   const fields: string[] = [];
+  const lastClose = text.lastIndexOf(`"${delimiter}`);
   for (let at = 0; at <= text.length; ) {
-    const close = text[at] === '"' ? text.indexOf(`"${delimiter}`, at + 1) : -1;
+    const close = text[at] === '"' && at < lastClose ? text.indexOf(`"${delimiter}`, at + 1) : -1;
     const isLast = text[at] === '"' && close === -1 && text.length > at + 1 && text.endsWith('"');
     const next = text.indexOf(delimiter, close === -1 ? at : close);
     const end = isLast || next === -1 ? text.length : next;

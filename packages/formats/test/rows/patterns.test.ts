@@ -50,6 +50,7 @@ describe('a long text is read in time', () => {
     ],
     ['quotes in a member that is cut', `{"a":${'\\"'.repeat(length)}`],
     ['names of authorities in a reference system', projected('EPSG '.repeat(length))],
+    ['quotes that are not closed', `${csv('a')}y${',"a'.repeat(10 * length)}\n`],
     ['comments before JSON', `${'/**/'.repeat(200)}x[`],
     ['letters of a code page', Buffer.from(`id,latitude,longitude\n\xe9${'a'.repeat(length)}`, 'latin1')],
     [
