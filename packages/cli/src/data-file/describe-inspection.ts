@@ -1,8 +1,7 @@
 import type { Choice, Inspection } from '@location-records/formats';
 import { withFlags } from '../output/describe-error.ts';
 import { counted, formatNumber } from '../output/numbers.ts';
-import { printableLine, shorten } from '../output/printable-text.ts';
-import { shellWord } from '../output/shell-word.ts';
+import { printableLine, shellWord, shorten } from '../output/printable-text.ts';
 
 /** What is understood of a file, for a report as JSON. */
 export type Understood = Pick<

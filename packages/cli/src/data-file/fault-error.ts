@@ -1,8 +1,7 @@
 import type { InspectionFault, InspectOptions } from '@location-records/formats';
 import { CommandError, isFileOrFormatError } from '../errors.ts';
 import { maskPassword } from '../output/passwords.ts';
-import { printableLine, quoted } from '../output/printable-text.ts';
-import { shellWord } from '../output/shell-word.ts';
+import { printableLine, quoted, shellWord } from '../output/printable-text.ts';
 
 /**
  * Creates the error about a file that is refused as a whole, with a command for each remedy.

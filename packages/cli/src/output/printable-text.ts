@@ -59,6 +59,11 @@ export function quoteIdentifier(id: string): string {
   return escapeHidden(JSON.stringify(shorten(id, 60)));
 }
 
+/** Returns a text as one word for a shell, in quotes if it needs them. */
+export function shellWord(text: string): string {
+  return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
 /** Returns the message for an invalid value of something, such as `--port`. `reason` is a sentence. */
 export function cannotBe(name: string, value: string, reason: string): string {
   return `${name} cannot be ${value === '' ? 'empty' : quoted(value)}. ${reason}`;
