@@ -69,83 +69,73 @@ export interface ServiceState {
   readonly store?: string | undefined;
 }
 
-/** The public API of the service, and its lists. */
-export interface Api {
-  /** Reads a record; `undefined` if it does not exist. */
-  read(id: string): Promise<Outcome<LocationRecord | undefined>>;
-  /** Creates or replaces a record (POST). */
-  put(record: LocationRecord): Promise<Outcome<undefined>>;
-  /** Creates or replaces records with different identifiers in one request. */
-  putMany(
-    records: readonly LocationRecord[],
-    options: PutManyOptions,
-  ): Promise<Outcome<readonly RecordOutcome[]>>;
-  /**
-   * Deletes records with different identifiers that have the same content, in one request. What is missing is
-   * unchanged, and other content is skipped.
-   */
-  deleteMany(records: readonly LocationRecord[]): Promise<Outcome<readonly RecordOutcome[]>>;
-  /** Replaces a record (PUT); `false` if it does not exist. */
-  replace(record: LocationRecord): Promise<Outcome<boolean>>;
-  /** Deletes a record, if there is one (DELETE). */
-  delete(id: string): Promise<Outcome<undefined>>;
-  /** Lists records in a box, or of the whole world without one. */
-  list(box: Box | undefined, limit: number, signal?: AbortSignal): Promise<Outcome<RecordsPage>>;
-  /** Lists the records that are nearest to a place, the nearest first. */
-  near(place: Coordinates, limit: number, signal?: AbortSignal): Promise<Outcome<RecordsPage>>;
-  /** Reads how many records there are. */
-  state(): Promise<Outcome<ServiceState>>;
-}
-
 /** What takes longer than these milliseconds counts as a network that fails. */
 const longestWait = 20_000;
 
+/** The public API of the service, and its lists. */
+export type Api = ReturnType<typeof createApi>;
+
 /** Talks to the service whose URL ends with a slash, with the `fetch` of the page or another one. */
-export function createApi(service: URL, send: typeof fetch = (input, init) => fetch(input, init)): Api {
-  const askRecord = async (id: string, init: RequestInit): Promise<Outcome<unknown>> => {
-    const fault = findIdFault(id);
-    return fault === undefined
+export function createApi(service: URL, send: typeof fetch = (input, init) => fetch(input, init)) {
+  async function askRecord(id: string, init: RequestInit): Promise<Outcome<unknown>> {
+    const message = findIdFault(id);
+    return message === undefined
       ? ask(send, recordUrl(service, id), init)
-      : { kind: 'refused', status: 0, message: fault };
-  };
-  const sendMany = async (
+      : { kind: 'refused', status: 0, message };
+  }
+
+  async function writeRecord(id: string, init: RequestInit): Promise<Outcome<boolean>> {
+    return mapDone(await askRecord(id, init), () => true);
+  }
+
+  async function sendMany(
     records: readonly LocationRecord[],
     parameters: Readonly<Record<string, string>>,
-  ): Promise<Outcome<readonly RecordOutcome[]>> => {
+  ): Promise<Outcome<readonly RecordOutcome[]>> {
     if (records.length === 0) return { kind: 'done', value: [] };
     const body = { format: 'json', strict: 'true', return: 'outcomes' };
     const url = recordsUrl(service, undefined, { ...parameters, ...body });
     const pairs = records.map(({ id, ...location }) => [id, location]);
-    return mapDone(await ask(send, url, withBody('POST', pairs)), toOutcomes);
-  };
+    const outcome = await ask(send, url, withBody('POST', pairs));
+    return mapDone(outcome, (value) => (value as { readonly outcomes: readonly RecordOutcome[] }).outcomes);
+  }
+
   return {
-    async read(id) {
+    /** Reads a record; `undefined` if it does not exist. */
+    async read(id: string): Promise<Outcome<LocationRecord | undefined>> {
       const outcome = await askRecord(id, {});
       if (isMissing(outcome)) return { kind: 'done', value: undefined };
       return mapDone(outcome, (body) => withId(id, body as Location));
     },
-    async put({ id, ...location }) {
-      return mapDone(await askRecord(id, withBody('POST', location)), () => undefined);
+    /** Creates or replaces a record. */
+    put: ({ id, ...location }: LocationRecord) => writeRecord(id, withBody('POST', location)),
+    /** Replaces a record; `false` if it does not exist. */
+    async replace({ id, ...location }: LocationRecord): Promise<Outcome<boolean>> {
+      const outcome = await writeRecord(id, withBody('PUT', location));
+      return isMissing(outcome) ? { kind: 'done', value: false } : outcome;
     },
-    putMany: (records, { onConflict, dryRun = false }) =>
+    /** Deletes a record, if there is one. */
+    delete: (id: string) => writeRecord(id, { method: 'DELETE' }),
+    /** Creates or replaces records with different identifiers in one request. */
+    putMany: (records: readonly LocationRecord[], { onConflict, dryRun = false }: PutManyOptions) =>
       sendMany(records, { 'on-conflict': onConflict, 'dry-run': String(dryRun) }),
-    deleteMany: (records) => sendMany(records, { action: 'delete' }),
-    async replace({ id, ...location }) {
-      const outcome = await askRecord(id, withBody('PUT', location));
-      return isMissing(outcome) ? { kind: 'done', value: false } : mapDone(outcome, () => true);
-    },
-    async delete(id) {
-      return mapDone(await askRecord(id, { method: 'DELETE' }), () => undefined);
-    },
-    async list(box, limit, signal) {
+    /**
+     * Deletes records with different identifiers that have the same content, in one request. What is missing
+     * is unchanged, and other content is skipped.
+     */
+    deleteMany: (records: readonly LocationRecord[]) => sendMany(records, { action: 'delete' }),
+    /** Lists records in a box, or of the whole world without one. */
+    async list(box: Box | undefined, limit: number, signal?: AbortSignal): Promise<Outcome<RecordsPage>> {
       const url = recordsUrl(service, box, { limit: String(limit) });
-      return mapDone(await ask(send, url, { ...(signal && { signal }) }), toPage);
+      return mapDone(await ask(send, url, { signal: signal ?? null }), toPage);
     },
-    async near({ latitude, longitude }, limit, signal) {
+    /** Lists the records that are nearest to a place, the nearest first. */
+    async near({ latitude, longitude }: Coordinates, limit: number, signal?: AbortSignal) {
       const url = recordsUrl(service, undefined, { near: `${latitude},${longitude}`, limit: String(limit) });
-      return mapDone(await ask(send, url, { ...(signal && { signal }) }), toPage);
+      return mapDone(await ask(send, url, { signal: signal ?? null }), toPage);
     },
-    async state() {
+    /** Reads how many records there are. */
+    async state(): Promise<Outcome<ServiceState>> {
       const headers = { Accept: 'application/json' };
       return mapDone(await ask(send, new URL('-/', service), { headers }), (body) => body as ServiceState);
     },
@@ -222,24 +212,17 @@ export const unreachable = 'The service cannot be reached.';
 
 /** What a response that is not OK says: the words of the API. A proxy on the way may have others. */
 export function errorMessage(status: number, text: string): string {
-  const { error_message: message } = Object(parseJson(text)) as { readonly error_message?: unknown };
-  return typeof message === 'string' ? message : `The service responded with status ${status}.`;
-}
-
-function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    const { error_message: message } = Object(JSON.parse(text));
+    if (typeof message === 'string') return message;
   } catch {
-    return undefined;
+    // It is no JSON.
   }
+  return `The service responded with status ${status}.`;
 }
 
 function mapDone<From, To>(outcome: Outcome<From>, change: (value: From) => To): Outcome<To> {
   return outcome.kind === 'done' ? { kind: 'done', value: change(outcome.value) } : outcome;
-}
-
-function toOutcomes(body: unknown): readonly RecordOutcome[] {
-  return (body as { readonly outcomes: readonly RecordOutcome[] }).outcomes;
 }
 
 function toPage(body: unknown): RecordsPage {

@@ -1,16 +1,7 @@
-/** What the service tells of changes. */
-export interface ChangeEvents {
-  /** Records have changed in these tiles of zoom 8, or in many (`*`). */
-  onChange(tiles: readonly string[] | '*'): void;
-  /** The connection is there, at first or again. */
-  onOpen(): void;
-  /** The connection has been lost for longer than its renewal takes. */
-  onLost(): void;
-}
-
-/** What one tab tells the others. */
-type Message =
+/** What one tab tells the others: tiles of zoom 8 in which records have changed, or many (`*`). */
+export type Message =
   | { readonly kind: 'change'; readonly tiles: readonly string[] | '*' }
+  /** The connection is there, at first or again, or has been lost for longer than its renewal takes. */
   | { readonly kind: 'open' | 'lost' };
 
 /** How long the renewal of a connection may take, in milliseconds. */
@@ -24,15 +15,10 @@ const pauseAfterRefusal = 60_000;
  * HTTP/1.1, so one tab has the connection and tells the others; without Web Locks, which browsers have only
  * on `https:` and on this machine, each tab has its own.
  */
-export function listenToChanges(service: URL, events: ChangeEvents, signal: AbortSignal): void {
+export function listenToChanges(service: URL, hear: (message: Message) => void, signal: AbortSignal): void {
   const name = `location-records events ${service.href}`;
   const { locks } = navigator as { readonly locks?: LockManager };
   const channel = locks && new BroadcastChannel(name);
-  const hear = (message: Message) => {
-    if (message.kind === 'change') events.onChange(message.tiles);
-    else if (message.kind === 'open') events.onOpen();
-    else events.onLost();
-  };
   const tell = (message: Message) => {
     hear(message);
     channel?.postMessage(message);

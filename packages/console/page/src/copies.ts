@@ -38,3 +38,11 @@ function copyFromField(text: string): boolean {
   if (focused instanceof HTMLElement) focused.focus();
   return isCopied;
 }
+
+/** Saves a file as the browser saves downloads. */
+export function saveFile(content: Blob, name: string): void {
+  const url = URL.createObjectURL(content);
+  makeElement('a', { href: url, download: name }).click();
+  // The browser has begun to save it by the next minute.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

@@ -44,10 +44,6 @@ export function fillEmptyState(options: EmptyStateOptions): void {
     makeElement('pre', { className: 'command', tabIndex: 0 }, command),
     makeButton('Copy the command', () => void copy(), 'small-button'),
     makeElement('p', {}, 'Or begin with what many know. One undo removes it.'),
-    makeElement(
-      'div',
-      { className: 'buttons' },
-      makeButton('Load thirty examples', () => void load(), 'button button-main'),
-    ),
+    makeButton('Load thirty examples', () => void load(), 'button button-main'),
   );
 }

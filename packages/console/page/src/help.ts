@@ -1,5 +1,4 @@
-import { makeButton, makeElement } from './make-element.ts';
-import { hasSingleKeys, setSingleKeys } from './single-keys.ts';
+import { makeButton, makeElement, openDialog } from './make-element.ts';
 
 /** A shortcut for people to read. */
 export interface Shortcut {
@@ -29,25 +28,14 @@ const shortcutsOfPage: readonly Shortcut[] = [
 
 /** Makes the button for the dialog with the shortcuts, which `?` opens as well. */
 export function createHelp({ actions, shortcuts, service, licences }: HelpOptions): void {
-  const open = () => openHelp([...shortcutsOfPage, ...shortcuts], { service, licences });
+  const open = () => openHelp([...shortcutsOfPage, ...shortcuts], service, licences);
   const button = makeButton('Help', open);
-  button.ariaKeyShortcuts = '?';
-  button.ariaHasPopup = 'dialog';
+  Object.assign(button, { ariaKeyShortcuts: '?', ariaHasPopup: 'dialog' });
   actions.append(button);
-  addEventListener('keydown', (event) => {
-    const target = event.target as Element;
-    const isTyping = target.closest('input, textarea, select') || document.querySelector('dialog[open]');
-    if (event.key !== '?' || isTyping || !hasSingleKeys()) return;
-    event.preventDefault();
-    open();
-  });
+  onSingleKey('?', open);
 }
 
-function openHelp(
-  shortcuts: readonly Shortcut[],
-  { service, licences }: Omit<HelpOptions, 'actions' | 'shortcuts'>,
-) {
-  const title = makeElement('h2', { className: 'dialog-title', id: 'help-title' }, 'Keyboard shortcuts');
+function openHelp(shortcuts: readonly Shortcut[], service: URL, licences: string) {
   const rows = shortcuts.map(({ keys, does, isSingle }) =>
     makeElement(
       'div',
@@ -57,36 +45,51 @@ function openHelp(
     ),
   );
   const isOn = makeElement('input', { type: 'checkbox', checked: hasSingleKeys() });
-  const note = makeElement('p', { className: 'dialog-line', role: 'status' });
-  const close = makeButton('Close', () => dialog.close(), 'button button-main');
-  const links = makeElement(
-    'p',
-    { className: 'dialog-line' },
-    makeElement('a', { href: new URL('-/', service).href }, 'About this server'),
-    ' · ',
-    makeElement('a', { href: licences }, 'Licences'),
-  );
-  const dialog = makeElement(
-    'dialog',
-    { className: 'dialog' },
-    title,
+  const note = makeElement('p', { role: 'status' });
+  const about = makeElement('a', { href: new URL('-/', service).href }, 'About this server');
+  const content = [
     makeElement('dl', { className: 'shortcuts' }, ...rows),
     makeElement('label', { className: 'check' }, isOn, 'Shortcuts of a single letter or sign'),
     note,
-    links,
-    makeElement('div', { className: 'dialog-buttons' }, close),
-  );
-  const show = () => dialog.classList.toggle('without-single', !isOn.checked);
+    makeElement('p', {}, about, ' · ', makeElement('a', { href: licences }, 'Licences')),
+  ];
+  const dialog = openDialog('Keyboard shortcuts', content, [makeButton('Close', () => dialog.close())]);
   isOn.addEventListener('change', () => {
-    const isKept = setSingleKeys(isOn.checked);
-    note.textContent = isKept ? '' : 'This browser keeps no settings, so they stay on.';
-    if (!isKept) isOn.checked = true;
-    show();
+    try {
+      localStorage.setItem(singleKeys, isOn.checked ? 'on' : 'off');
+    } catch {
+      note.textContent = 'This browser keeps no settings, so they stay on.';
+      isOn.checked = true;
+    }
   });
-  dialog.setAttribute('aria-labelledby', title.id);
-  dialog.addEventListener('close', () => dialog.remove());
-  show();
-  document.body.append(dialog);
-  dialog.showModal();
-  close.focus();
+}
+
+const singleKeys = 'single-key-shortcuts';
+
+/**
+ * Whether keys such as `n` are shortcuts (WCAG 2.1.4): people who speak to their computer press them by
+ * accident. A browser that keeps nothing has them on.
+ */
+function hasSingleKeys(): boolean {
+  try {
+    return localStorage.getItem(singleKeys) !== 'off';
+  } catch {
+    return true;
+  }
+}
+
+/** Calls a function for a key that people also write with, when they write nothing and have left it on. */
+export function onSingleKey(key: string, run: () => void): void {
+  addEventListener('keydown', (event) => {
+    const isOther = event.key.toLowerCase() !== key || event.ctrlKey || event.metaKey || event.altKey;
+    if (isOther || isTyping(event) || !hasSingleKeys()) return;
+    event.preventDefault();
+    run();
+  });
+}
+
+/** Whether a key belongs to a field or to a dialog. */
+export function isTyping({ target, defaultPrevented }: Event): boolean {
+  const isField = target instanceof Element && target.closest('input, textarea, select') !== null;
+  return defaultPrevented || isField || document.querySelector('dialog[open]') !== null;
 }

@@ -1,5 +1,5 @@
 import type { Box } from './api.ts';
-import { listenToChanges } from './change-events.ts';
+import { listenToChanges, type Message } from './change-events.ts';
 import { isTileInView } from './view-box.ts';
 
 /** What was found when the page looked again. */
@@ -8,7 +8,6 @@ export type Found = 'same' | 'changed' | 'failed';
 /** What keeps the page up to date. */
 interface LiveOptions {
   readonly service: URL;
-  /** What is in view; `undefined` is the whole world. */
   readonly box: () => Box | undefined;
   /** Reads again all that the page shows; `false` if that fails. */
   readonly refresh: () => Promise<boolean>;
@@ -55,23 +54,20 @@ export function keepLive({ service, box, refresh, look, isCounting }: LiveOption
     }
   }
 
-  const events = {
-    onChange(tiles: readonly string[] | '*') {
-      const area = box();
-      if (tiles === '*' || tiles.some((tile) => isTileInView(tile, area))) void read(false);
-    },
-    onOpen() {
-      if (hasFailed) void read(false);
-    },
-    onLost: () => void read(true),
-  };
+  function hear(message: Message) {
+    if (message.kind === 'lost') return void read(true);
+    const { tiles } = message.kind === 'change' ? message : { tiles: [] };
+    const area = box();
+    const isSeen = tiles === '*' || tiles.some((tile) => isTileInView(tile, area));
+    if (isSeen || (message.kind === 'open' && hasFailed)) void read(false);
+  }
 
   function follow() {
     listening.abort();
     listening = new AbortController();
     clearTimeout(timer);
     if (document.hidden) return;
-    listenToChanges(service, events, listening.signal);
+    listenToChanges(service, hear, listening.signal);
     void read(false);
   }
 

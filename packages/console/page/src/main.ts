@@ -1,8 +1,8 @@
 // What the page runs. The list, the search and the forms come first; the map follows, or is missing.
 import { type Box, type Coordinates, createApi, type LocationRecord } from './api.ts';
 import type { City } from './base-map/base-map.ts';
+import { chooseShortcuts, createChosenBar } from './chosen/choosing.ts';
 import { createChosen } from './chosen/chosen.ts';
-import { chooseShortcuts, createChosenBar } from './chosen/chosen-bar.ts';
 import { formatHash, parseHash, type View } from './deep-link.ts';
 import { createEditCommands, editShortcuts } from './editing/edit-commands.ts';
 import { createEditor, type Editor } from './editing/editor.ts';
@@ -10,8 +10,7 @@ import { shownPlace } from './editing/moved-place.ts';
 import { fillEmptyState } from './empty-state.ts';
 import { createHelp } from './help.ts';
 import { type Found, keepLive, takeTurns } from './live.ts';
-import { makeElement } from './make-element.ts';
-import { makeIcon } from './make-icon.ts';
+import { makeElement, makeIcon } from './make-element.ts';
 import { loadSettings } from './map-style.ts';
 import type { MapView } from './map-view.ts';
 import { createOffMapList } from './off-map-list.ts';
@@ -24,9 +23,7 @@ import { nameOf } from './shown-text.ts';
 import { createStatus } from './status.ts';
 import { createExportMenu } from './transfer/export-menu.ts';
 import { acceptDrops, createImportButton } from './transfer/import-button.ts';
-import { boxAround, builtInZoom, isOnMap, ownStyleZoom } from './view-box.ts';
-
-const wholeWorld: View = { zoom: 1, latitude: 25, longitude: 10 };
+import { boxAround, builtInZoom, isOnMap, ownStyleZoom, wholeWorld } from './view-box.ts';
 
 const service = new URL('../', location.href);
 const api = createApi(service);
@@ -36,7 +33,7 @@ const link = parseHash(location.hash);
 const pageTitle = document.title;
 
 /** The view until there is a map, which then has it. */
-let firstView = link.view ?? wholeWorld;
+let firstView = link.view;
 let map: MapView | undefined;
 let hasNoMap = false;
 let cities: readonly City[] = [];
@@ -191,14 +188,13 @@ async function deleteChosen({ deleteMany }: Editor) {
 /** Draws the map. Where that fails, the list has all records. */
 async function startMap() {
   try {
-    const { loadBaseMap, loadDataBox, startMap: draw } = await import('./start-map.ts');
-    const [baseMap, dataBox] = await Promise.all([loadBaseMap(), loadDataBox(service)]);
-    // Without a link to a view or a record, it is where records are.
-    const start = firstView === wholeWorld && dataBox ? dataBox : firstView;
-    cities = baseMap.cities;
+    const { startMap: draw } = await import('./map-view.ts');
     map = await draw(
-      { container: element('map'), service, start, baseMap, settings },
+      { container: element('map'), service, firstView: () => firstView, settings },
       {
+        onCities(found) {
+          cities = found;
+        },
         onMove() {
           showLink();
           void inView.refresh();
@@ -219,32 +215,27 @@ async function startMap() {
     map.select(selection.record?.coordinates);
     editor?.attachMap(map);
     showLink();
-    if (start !== firstView) await inView.refresh();
+    if (!firstView) await inView.refresh();
   } catch (error) {
     hasNoMap = true;
-    const isLoaded = !(error instanceof TypeError);
-    const reason = isLoaded
-      ? 'This browser has no WebGL 2, which the map needs.'
-      : 'The map cannot be loaded.';
-    element('map').replaceChildren(
-      makeElement(
-        'p',
-        { className: 'no-map' },
-        `${reason} The list, the search and the forms work without it.`,
-      ),
-    );
+    const reason =
+      error instanceof TypeError
+        ? 'The map cannot be loaded.'
+        : 'This browser has no WebGL 2, which the map needs.';
+    const text = `${reason} The list, the search and the forms work without it.`;
+    element('map').replaceChildren(makeElement('p', { className: 'no-map' }, text));
     await inView.refresh();
   }
 }
 
 function view(): View {
-  return map?.view() ?? firstView;
+  return map?.view() ?? firstView ?? wholeWorld;
 }
 
 function box() {
   if (hasNoMap) return undefined;
   const { clientWidth, clientHeight } = element('map');
-  return map ? map.box() : boxAround(firstView, clientWidth, clientHeight);
+  return map ? map.box() : boxAround(view(), clientWidth, clientHeight);
 }
 
 function moveTo(next: View) {

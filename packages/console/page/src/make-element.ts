@@ -15,3 +15,61 @@ export function makeButton(label: string, onClick: () => void, className = 'butt
   button.addEventListener('click', onClick);
   return button;
 }
+
+/** Makes a button that has a picture, and its name as a tooltip. */
+export function makeIconButton(icon: IconName, label: string, onClick: () => void): HTMLButtonElement {
+  const button = makeButton('', onClick, 'button button-icon');
+  button.append(makeIcon(icon));
+  return Object.assign(button, { ariaLabel: label, title: label });
+}
+
+/** Outlines in a square of 24. */
+const paths = {
+  close: 'M6 6l12 12M18 6L6 18',
+  more: 'M5 12h.01M12 12h.01M19 12h.01',
+  plus: 'M12 5v14M5 12h14',
+  redo: 'M15 5l5 5-5 5M20 10H10a6 6 0 0 0 0 12h3',
+  undo: 'M9 5l-5 5 5 5M4 10h10a6 6 0 0 1 0 12h-3',
+} as const;
+
+type IconName = keyof typeof paths;
+
+/** Makes a picture for a button, which has a name of its own. */
+export function makeIcon(name: IconName): SVGElement {
+  const namespace = 'http://www.w3.org/2000/svg';
+  const icon = document.createElementNS(namespace, 'svg');
+  icon.setAttribute('class', 'icon');
+  icon.setAttribute('viewBox', '0 0 24 24');
+  icon.setAttribute('aria-hidden', 'true');
+  const path = document.createElementNS(namespace, 'path');
+  path.setAttribute('d', paths[name]);
+  icon.append(path);
+  return icon;
+}
+
+/**
+ * Opens a dialog with a title, content and buttons, until it is closed. The first button is the main one, and
+ * gets the focus.
+ */
+export function openDialog(
+  title: Node | string,
+  content: readonly (Node | string)[],
+  buttons: readonly HTMLButtonElement[],
+  properties: Partial<HTMLDialogElement> = {},
+): HTMLDialogElement {
+  const heading = makeElement('h2', { className: 'dialog-title' }, title);
+  const row = makeElement('div', { className: 'dialog-buttons' }, ...buttons);
+  const dialog = makeElement(
+    'dialog',
+    { className: 'dialog', ariaLabel: heading.textContent, ...properties },
+    heading,
+    ...content,
+    row,
+  );
+  dialog.addEventListener('close', () => dialog.remove());
+  document.body.append(dialog);
+  buttons[0]?.classList.add('button-main');
+  dialog.showModal();
+  buttons[0]?.focus();
+  return dialog;
+}

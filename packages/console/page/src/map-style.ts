@@ -26,11 +26,6 @@ export async function loadMapStyle({ style }: Settings): Promise<StyleSpecificat
   return loaded;
 }
 
-/** Describes why MapLibre refuses the style of the owner. */
-export function describeRefusedStyle(message: string): string {
-  return `The map style cannot be used: ${message}. ${instead}`;
-}
-
 const instead = 'The built-in map is shown instead.';
 
 /** A style that has not come after these milliseconds does not keep people from the records any longer. */
@@ -38,18 +33,13 @@ const longestWait = 10_000;
 
 /** Fetches JSON from a URL; `undefined` if it is not JSON. */
 async function load(url: URL): Promise<unknown> {
-  const text = await loadText(url).catch(() => undefined);
-  if (text === undefined) throw new Error(`The map style cannot be loaded from ${url.href}. ${instead}`);
   try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+    const response = await fetch(url, { signal: AbortSignal.timeout(longestWait) });
+    if (response.ok) return await response.json();
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
   }
-}
-
-async function loadText(url: URL): Promise<string | undefined> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(longestWait) });
-  return response.ok ? response.text() : undefined;
+  throw new Error(`The map style cannot be loaded from ${url.href}. ${instead}`);
 }
 
 /** MapLibre itself says what else is wrong. */

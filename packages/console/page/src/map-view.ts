@@ -8,29 +8,38 @@ import {
   Map as MapLibre,
   type MapMouseEvent,
   NavigationControl,
+  type PointLike,
   ScaleControl,
   type StyleSpecification,
   setWorkerUrl,
 } from 'maplibre-gl';
 import type { Box, Coordinates } from './api.ts';
+import { type BaseMap, type City, decodeBaseMap } from './base-map/base-map.ts';
+import { baseStyle } from './base-map/base-style.ts';
 import { keepGraticule } from './base-map/graticule.ts';
-import { followTheme, type Theme } from './base-map/theme.ts';
+import { followTheme } from './base-map/theme.ts';
 import { loadDataBox } from './data-box.ts';
 import type { View } from './deep-link.ts';
-import { createMoveHandle, type MoveHandle, type MoveHandleEvents } from './editing/move-handle.ts';
+import { createMoveHandle, type MoveHandleEvents } from './editing/move-handle.ts';
 import { makeElement } from './make-element.ts';
+import { loadMapStyle, type Settings } from './map-style.ts';
 import { fitControl, groundNote } from './on-map/controls.ts';
-import { createHoverLabel } from './on-map/hover-label.ts';
 import { onContext } from './on-map/long-press.ts';
-import { createModes, type Modes } from './on-map/modes.ts';
-import { createPlaceMenu, type MenuItem } from './on-map/place-menu.ts';
+import { createModes } from './on-map/modes.ts';
+import { createHoverLabel, createPlaceMenu, type MenuItem } from './on-map/popups.ts';
 import { cellLayer, recordLayer, recordSource, selectedSource, withRecords } from './record-layers.ts';
 import { createRecordTiles } from './record-tiles.ts';
 import { counted, nameOf } from './shown-text.ts';
-import { builtInZoom, ownStyleZoom, viewBox } from './view-box.ts';
+import { builtInZoom, edgesOf, ownStyleZoom, viewBox, wholeWorld } from './view-box.ts';
+
+/** The names of files that the build has made; they are beside the script. */
+declare const workerFile: string;
+declare const baseMapFile: string;
 
 /** What the map tells of. */
-export interface MapViewEvents {
+interface MapViewEvents {
+  /** The cities of the base map are known, the largest first. */
+  onCities(cities: readonly City[]): void;
   /** The view has come to rest. */
   onMove(): void;
   /** A click on a single record. */
@@ -45,49 +54,41 @@ export interface MapViewEvents {
   onPointer(place: Coordinates | undefined): void;
   /** Tiles cannot be loaded (a message), or can again (`undefined`). */
   onProblem(message: string | undefined): void;
-  /** MapLibre refuses the owner's style, and the base map replaces it. */
-  onStyleRefused(message: string): void;
+  /** The style of the owner cannot be used, and the base map replaces it. */
+  onStyleProblem(message: string): void;
 }
 
 /** Where the map is drawn, and with what. */
-interface MapViewOptions {
+interface MapOptions {
   readonly container: HTMLElement;
   /** The URL of the service, with a slash at its end. */
   readonly service: URL;
-  readonly worker: URL;
-  /** What is shown first: a view, or a box as a whole. */
-  readonly start: View | Box;
-  /** Makes the style of the base map. */
-  readonly baseStyle: (theme: Theme) => StyleSpecification;
-  /** The style that the owner has put in its place. */
-  readonly ownStyle: StyleSpecification | undefined;
+  /** What is shown first; without it, that is where records are. */
+  readonly firstView: () => View | undefined;
+  readonly settings: Settings;
 }
 
 /** The map: the base map, and the tiles of records on top. */
-export interface MapView {
-  /** Puts a handle upon it, which moves a record. */
-  makeHandle(events: MoveHandleEvents): MoveHandle;
-  /** What clicks mean. */
-  readonly modes: Modes;
-  /** The closest zoom at which a record that is gone to has its surroundings on the map. */
-  readonly detailZoom: number;
-  view(): View;
-  /** What is in view, for `/-/records`; `undefined` is the whole world. */
-  box(): Box | undefined;
-  /** Moves to a view: it flies, unless people prefer reduced motion. */
-  moveTo(view: View): void;
-  /**
-   * Moves to a place at once if it is out of view, such as after a form has shrunk the map on a phone.
-   */
-  reveal(place: Coordinates): void;
-  /** Puts the ring at a place, or takes it away. */
-  select(place: Coordinates | undefined): void;
-  /** Takes the size of its element at once. MapLibre would hear of it a moment later. */
-  resize(): void;
-  /** Whether a tile in view is missing because it failed. */
-  readonly hasFailedTiles: boolean;
-  /** Asks for the tiles in view again. An unchanged tile costs a 304, and is not drawn again. */
-  refresh(): void;
+export type MapView = ReturnType<typeof createMapView>;
+
+/**
+ * Loads what the map is made of, and draws it.
+ *
+ * @throws {TypeError} (as a rejection) when it cannot be loaded.
+ * @throws {Error} (as a rejection) when the browser has no WebGL 2.
+ */
+export async function startMap(options: MapOptions, events: MapViewEvents): Promise<MapView> {
+  const { service, settings } = options;
+  const [baseMap, dataBox, ownStyle] = await Promise.all([
+    fetch(new URL(baseMapFile, import.meta.url)).then((response) => response.json() as Promise<BaseMap>),
+    loadDataBox(service),
+    loadMapStyle(settings).catch((error: Error) => {
+      events.onStyleProblem(error.message);
+      return undefined;
+    }),
+  ]);
+  events.onCities(baseMap.cities);
+  return createMapView(options, events, baseMap, dataBox, ownStyle);
 }
 
 /** Circles whose middles are this many pixels apart are on top of each other. */
@@ -96,27 +97,39 @@ const overlap = 4;
 /** What would take more milliseconds to fly to is jumped to. */
 const longestFlight = 2000;
 
-/** Draws the map. */
-export function createMapView(options: MapViewOptions, events: MapViewEvents): MapView {
-  const { container, service, worker, start, baseStyle } = options;
-  let { ownStyle } = options;
+function createMapView(
+  { container, service, firstView }: MapOptions,
+  events: MapViewEvents,
+  baseMap: BaseMap,
+  dataBox: Box | undefined,
+  loadedStyle: StyleSpecification | undefined,
+) {
+  const start = firstView() ?? dataBox ?? wholeWorld;
+  let ownStyle = loadedStyle;
   const detailZoom = () => (ownStyle ? ownStyleZoom : builtInZoom);
   const currentTheme = followTheme(() => map.setStyle(currentStyle()));
   let selected: FeatureCollection = { type: 'FeatureCollection', features: [] };
+  const sources = decodeBaseMap(baseMap);
   // Not with `new URL`, which would encode the braces.
   const tiles = `${service.href}-/tiles/{z}/{x}/{y}.mvt`;
   const currentStyle = () => {
     const theme = currentTheme();
-    return withRecords(ownStyle ?? baseStyle(theme), { tiles, selected, theme });
+    return withRecords(ownStyle ?? baseStyle(sources, theme), { tiles, selected, theme });
   };
 
-  setWorkerUrl(worker.href);
+  // Such as links of the attribution. People stay at what they edit.
+  container.addEventListener('click', ({ target }) => {
+    const link = (target as Element).closest('a');
+    if (link) Object.assign(link, { target: '_blank', rel: 'noopener noreferrer' });
+  });
+  // Browsers cache the worker with its policy, so it has another URL if the style may load from any host.
+  setWorkerUrl(new URL(`${workerFile}${ownStyle ? '?style' : ''}`, import.meta.url).href);
   const map = new MapLibre({
     container,
     style: currentStyle(),
     ...('zoom' in start
       ? { center: [start.longitude, start.latitude], zoom: start.zoom }
-      : { bounds: edgesOf(start), fitBoundsOptions: fitOptions() }),
+      : { bounds: boundsOf(start), fitBoundsOptions: fitOptions() }),
     maxZoom: 22,
     fadeDuration: 0,
     dragRotate: false,
@@ -139,7 +152,9 @@ export function createMapView(options: MapViewOptions, events: MapViewEvents): M
     const refuse = ({ error }: ErrorEvent) => {
       ownStyle = undefined;
       map.setStyle(currentStyle(), { diff: false });
-      events.onStyleRefused(error.message);
+      events.onStyleProblem(
+        `The map style cannot be used: ${error.message}. The built-in map is shown instead.`,
+      );
     };
     map.once('error', refuse).once('style.load', () => map.off('error', refuse));
   }
@@ -176,7 +191,12 @@ export function createMapView(options: MapViewOptions, events: MapViewEvents): M
   const hitLayers = () => [recordLayer, cellLayer].filter((layer) => map.getLayer(layer));
 
   function hit({ point, lngLat }: MapMouseEvent) {
-    const features = map.queryRenderedFeatures(around(point), { layers: hitLayers() });
+    // A finger does not hit a circle of 4 pixels.
+    const around: [PointLike, PointLike] = [
+      [point.x - 6, point.y - 6],
+      [point.x + 6, point.y + 6],
+    ];
+    const features = map.queryRenderedFeatures(around, { layers: hitLayers() });
     const [feature] = features;
     if (!feature) return events.onNothing();
     if (feature.layer.id === recordLayer) return chooseOf(stackAt(features, lngLat), lngLat);
@@ -199,17 +219,13 @@ export function createMapView(options: MapViewOptions, events: MapViewEvents): M
   }
 
   function chooseOf(records: readonly MapGeoJSONFeature[], lngLat: LngLat) {
+    const [first] = records;
     const items = records.map((record) => ({
       label: makeElement('bdi', {}, labelOf(record)),
       onChoose: () => events.onRecord(record.properties.id),
     }));
     if (items.length === 1) items[0]?.onChoose();
-    else
-      openMenu(
-        placeOf(records[0] as MapGeoJSONFeature, lngLat),
-        `${items.length} records at this place`,
-        items,
-      );
+    else if (first) openMenu(placeOf(first, lngLat), `${items.length} records at this place`, items);
   }
 
   function pixelAround(place: LngLat): Box {
@@ -220,7 +236,7 @@ export function createMapView(options: MapViewOptions, events: MapViewEvents): M
 
   async function fitToData() {
     const box = await loadDataBox(service);
-    if (box) map.fitBounds(edgesOf(box), fitOptions());
+    if (box) map.fitBounds(boundsOf(box), fitOptions());
   }
 
   function fitOptions() {
@@ -228,35 +244,36 @@ export function createMapView(options: MapViewOptions, events: MapViewEvents): M
   }
 
   return {
-    makeHandle: (handleEvents) => createMoveHandle(map, handleEvents),
+    /** Puts a handle upon it, which moves a record. */
+    makeHandle: (handleEvents: MoveHandleEvents) => createMoveHandle(map, handleEvents),
+    /** What clicks mean. */
     modes,
+    /** The closest zoom at which a record that is gone to has its surroundings on the map. */
     get detailZoom() {
       return detailZoom();
     },
-    view() {
+    view(): View {
       const { lat, lng } = map.getCenter();
       return { zoom: map.getZoom(), latitude: lat, longitude: lng };
     },
-    box() {
-      const bounds = map.getBounds();
-      return viewBox({
-        west: bounds.getWest(),
-        south: bounds.getSouth(),
-        east: bounds.getEast(),
-        north: bounds.getNorth(),
-      });
-    },
-    moveTo({ zoom, latitude, longitude }) {
+    /** What is in view, for `/-/records`; `undefined` is the whole world. */
+    box: () => viewBox(edgesOf(map)),
+    /** Moves to a view: it flies, unless people prefer reduced motion. */
+    moveTo({ zoom, latitude, longitude }: View) {
       map.flyTo({ center: [longitude, latitude], zoom, maxDuration: longestFlight });
     },
-    reveal({ latitude, longitude }) {
+    /**
+     * Moves to a place at once if it is out of view, such as after a form has shrunk the map on a phone.
+     */
+    reveal({ latitude, longitude }: Coordinates) {
       if (map.isMoving()) return;
       map.resize();
       const turns = Math.round((map.getCenter().lng - longitude) / 360);
       const place: [number, number] = [longitude + 360 * turns, latitude];
       if (!map.getBounds().contains(place)) map.jumpTo({ center: place });
     },
-    select(place) {
+    /** Puts the ring at a place, or takes it away. */
+    select(place: Coordinates | undefined) {
       const geometry = place && { type: 'Point' as const, coordinates: [place.longitude, place.latitude] };
       selected = {
         type: 'FeatureCollection',
@@ -264,10 +281,13 @@ export function createMapView(options: MapViewOptions, events: MapViewEvents): M
       };
       showSelected();
     },
+    /** Takes the size of its element at once. MapLibre would hear of it a moment later. */
     resize: () => void map.resize(),
+    /** Whether a tile in view is missing because it failed. */
     get hasFailedTiles() {
       return recordTiles.hasFailed;
     },
+    /** Asks for the tiles in view again. An unchanged tile costs a 304, and is not drawn again. */
     refresh: recordTiles.refresh,
   };
 }
@@ -294,16 +314,8 @@ function labelOf({ layer, properties }: MapGeoJSONFeature): string {
   return layer.id === recordLayer ? nameOf({ id, description }, 80) : counted(count, 'record');
 }
 
-function edgesOf({ west, south, east, north }: Box): [number, number, number, number] {
+function boundsOf({ west, south, east, north }: Box): [number, number, number, number] {
   return [west, south, east, north];
-}
-
-/** A finger does not hit a circle of 4 pixels. */
-function around({ x, y }: MapMouseEvent['point']): [[number, number], [number, number]] {
-  return [
-    [x - 6, y - 6],
-    [x + 6, y + 6],
-  ];
 }
 
 function toPlace({ lat, lng }: { readonly lat: number; readonly lng: number }): Coordinates {

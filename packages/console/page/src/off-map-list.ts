@@ -35,7 +35,7 @@ export function createOffMapList(options: OffMapListOptions): () => Promise<void
     // The list of what is in view says when the service cannot be reached.
     if (joined.kind !== 'done') return;
     const records = joined.value.records.filter(({ coordinates }) => !isOnMap(coordinates));
-    list.show({ ...joined.value, records });
+    list.show(records);
     container.hidden = records.length === 0;
     summary.textContent = `Not on the map: ${joined.value.hasMore ? 'the first ' : ''}${records.length}`;
   };

@@ -1,7 +1,6 @@
 import type { LocationRecord } from './api.ts';
 import { copyText, latitudeFirst, longitudeFirst } from './copies.ts';
-import { makeButton, makeElement } from './make-element.ts';
-import { makeIcon } from './make-icon.ts';
+import { makeButton, makeElement, makeIconButton } from './make-element.ts';
 import type { Selection } from './selection.ts';
 import { escapeUnprintable, nameOf, shownId, showText } from './shown-text.ts';
 import type { Status } from './status.ts';
@@ -15,45 +14,32 @@ interface RecordPanelOptions {
 }
 
 /** Makes the panel that shows the whole content of the selected record. */
-export function createRecordPanel(options: RecordPanelOptions): void {
-  const { container, selection, status, onClose } = options;
+export function createRecordPanel({ container, selection, status, onClose }: RecordPanelOptions): void {
   const name = makeElement('h2', { className: 'panel-title', id: 'record-name' });
-  const close = makeButton('', onClose, 'button button-icon');
-  close.ariaLabel = 'Close';
-  close.append(makeIcon('close'));
+  const close = makeIconButton('close', 'Close', onClose);
   const description = makeElement('p', { className: 'record-text', dir: 'auto' });
   const coordinates = makeElement('dd');
-  const id = makeElement('dd', { className: 'record-whole-id' });
+  const id = makeElement('dd');
 
-  const copyButton = (label: string, what: string, text: (record: LocationRecord) => string) => {
-    const button = makeButton(label, () => void copy(text), 'small-button');
+  function copyButton(label: string, what: string, text: (record: LocationRecord) => string) {
+    const copy = async () => {
+      const copied = selection.record ? text(selection.record) : '';
+      const isCopied = await copyText(copied);
+      status.say(isCopied ? `Copied: ${copied}` : `The browser did not allow copying: ${copied}`);
+    };
+    const button = makeButton(label, () => void copy(), 'small-button');
     button.ariaLabel = `${label}: copy ${what}`;
     return button;
-  };
-  async function copy(text: (record: LocationRecord) => string) {
-    if (!selection.record) return;
-    const copied = text(selection.record);
-    const isCopied = await copyText(copied);
-    status.say(isCopied ? `Copied: ${copied}` : `The browser did not allow copying: ${copied}`);
   }
 
-  container.setAttribute('role', 'region');
-  container.setAttribute('aria-labelledby', name.id);
   container.append(
     makeElement('div', { className: 'panel-head' }, name, close),
     description,
-    makeElement(
-      'dl',
-      { className: 'facts' },
-      makeElement('dt', {}, 'Coordinates'),
-      coordinates,
-      makeElement('dt', {}, 'Identifier'),
-      id,
-    ),
+    makeElement('dl', { className: 'facts' }, term('Coordinates'), coordinates, term('Identifier'), id),
     makeElement(
       'div',
       { className: 'copies' },
-      makeElement('span', {}, 'Copy'),
+      'Copy',
       copyButton('Lat, lon', 'latitude and longitude', (record) => latitudeFirst(record.coordinates)),
       copyButton('Lon, lat', 'longitude and latitude', (record) => longitudeFirst(record.coordinates)),
       copyButton('Identifier', 'it as it is', (record) => record.id),
@@ -61,16 +47,18 @@ export function createRecordPanel(options: RecordPanelOptions): void {
     ),
   );
 
-  function show(record: LocationRecord | undefined) {
+  selection.listen((record) => {
     if (!record) return;
     showText(name, nameOf(record, nameLength));
     description.textContent = restOf(record);
     description.hidden = description.textContent === '';
     coordinates.textContent = latitudeFirst(record.coordinates);
     showText(id, shownId(record.id, 1000));
-  }
+  });
+}
 
-  selection.listen(show);
+function term(text: string) {
+  return makeElement('dt', {}, text);
 }
 
 /** Characters that are shown of a name, and of a description. */
@@ -78,16 +66,11 @@ const nameLength = 200;
 const shownLength = 20_000;
 
 /** The description below the name: what comes after it, or all of it if the name is cut. */
-function restOf(record: LocationRecord): string {
-  const { description = '' } = record;
+function restOf({ description = '' }: LocationRecord): string {
   const text = description.trim();
   const name = text.split(/[\r\n]/, 1)[0] ?? '';
-  return linesOf(name.length > nameLength ? text : text.slice(name.length).trim());
-}
-
-function linesOf(description: string): string {
-  const isCut = description.length > shownLength;
-  return `${description.slice(0, shownLength)}${isCut ? '…' : ''}`
+  const rest = name.length > nameLength ? text : text.slice(name.length).trim();
+  return `${rest.slice(0, shownLength)}${rest.length > shownLength ? '…' : ''}`
     .split(/\r\n?|\n/)
     .map((line) => escapeUnprintable(line.replaceAll('\t', ' ')))
     .join('\n');

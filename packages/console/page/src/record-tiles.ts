@@ -11,20 +11,12 @@ interface Failure {
   readonly tile?: { readonly tileID: { readonly canonical: TileId } };
 }
 
-/** The tiles of the records, as MapLibre loads them. */
-export interface RecordTiles {
-  /** Whether a tile in view is missing because it failed. */
-  readonly hasFailed: boolean;
-  /** Asks for the tiles again, as soon as those that were asked for before are drawn. */
-  refresh(): void;
-}
-
 /**
- * Reports tiles that fail.
+ * Loads the tiles of the records, and reports those that fail.
  *
  * @param report called with a message, and with `undefined` when that is over.
  */
-export function createRecordTiles(map: MapLibre, report: (message: string | undefined) => void): RecordTiles {
+export function createRecordTiles(map: MapLibre, report: (message: string | undefined) => void) {
   let failed: TileId[] = [];
   let isDue = false;
   /** A tile of another source has failed, which is not asked for again before the map moves. */
@@ -47,6 +39,7 @@ export function createRecordTiles(map: MapLibre, report: (message: string | unde
     hasStyleFailed = false;
   });
 
+  /** Asks for the tiles again, as soon as those that were asked for before are drawn. */
   function refresh() {
     // Asked again at once each time, a slow machine would never have drawn them all.
     isDue = !map.loaded() || map.isMoving();
@@ -57,6 +50,7 @@ export function createRecordTiles(map: MapLibre, report: (message: string | unde
   }
 
   return {
+    /** Whether a tile in view is missing because it failed. */
     get hasFailed() {
       return failed.length > 0;
     },

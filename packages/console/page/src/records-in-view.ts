@@ -37,30 +37,8 @@ interface RecordsInViewOptions {
   readonly middle: () => Coordinates;
 }
 
-/** The list of what is in view. */
-export interface RecordsInView {
-  readonly isCounting: boolean;
-  /** Describes how many records are listed: `12`, or `more than 100`. */
-  readonly count: string;
-  /** Describes how many records there are, if that is known. */
-  readonly total: string | undefined;
-  /** Whether a record is listed with this content. */
-  has(record: LocationRecord): boolean;
-  /**
-   * Reads the list again, and says how many records there are: `false` if that fails. A call that a later one
-   * overtakes ends with that one.
-   */
-  refresh(): Promise<boolean>;
-  /** Reads how many records there are. */
-  readTotal(): Promise<Found>;
-  /** Whether the list is still what is in view, found by one request. */
-  look(): Promise<Found>;
-  /** The same for the number of records, unless the list has all that is in view and the number is certain. */
-  lookAtTotal(): Promise<Found> | undefined;
-}
-
 /** Keeps the list. */
-export function createRecordsInView(options: RecordsInViewOptions): RecordsInView {
+export function createRecordsInView(options: RecordsInViewOptions) {
   const { api, list, status, title, note, empty, service, sort, box, middle } = options;
   let running = new AbortController();
   let latest: Promise<boolean> = Promise.resolve(true);
@@ -77,7 +55,9 @@ export function createRecordsInView(options: RecordsInViewOptions): RecordsInVie
 
   async function read(signal: AbortSignal): Promise<boolean> {
     const area = box();
-    const pages = await Promise.all(boxesOf(area).map((one) => api.list(one, listLength, signal)));
+    // What shows in the box though its longitudes are beyond 180 degrees is listed as well.
+    const boxes = area ? [area, ...turnedBoxes(area)] : [undefined];
+    const pages = await Promise.all(boxes.map((one) => api.list(one, listLength, signal)));
     if (signal.aborted) return latest;
     const joined = joinPages(pages, listLength);
     const isCut = joined.kind === 'done' && joined.value.hasMore && order() === 'distance';
@@ -102,7 +82,7 @@ export function createRecordsInView(options: RecordsInViewOptions): RecordsInVie
   }
 
   function show() {
-    list.show({ ...page, records: sortRecords(page.records, order(), middle()) });
+    list.show(sortRecords(page.records, order(), middle()));
     showState();
     empty.hidden = !isEmpty;
     note.textContent = isEmpty ? '' : noteFor(page, order());
@@ -122,6 +102,10 @@ export function createRecordsInView(options: RecordsInViewOptions): RecordsInVie
     return any.kind === 'done' && any.value.records.length === 0;
   }
 
+  /**
+   * Reads the list again, and says how many records there are: `false` if that fails. A call that a later one
+   * overtakes ends with that one.
+   */
   function refresh() {
     running.abort();
     running = new AbortController();
@@ -129,6 +113,7 @@ export function createRecordsInView(options: RecordsInViewOptions): RecordsInVie
     return latest;
   }
 
+  /** Reads how many records there are. */
   async function readTotal(): Promise<Found> {
     const found = await api.state();
     if (found.kind !== 'done') return 'failed';
@@ -145,29 +130,30 @@ export function createRecordsInView(options: RecordsInViewOptions): RecordsInVie
     get isCounting() {
       return state.counting !== null;
     },
+    /** Describes how many records are listed: `12`, or `more than 100`. */
     get count() {
       return countOf(page);
     },
+    /** Describes how many records there are, if that is known. */
     get total() {
       return state.records?.toLocaleString('en');
     },
-    has: (record) => page.records.some((one) => JSON.stringify(one) === JSON.stringify(record)),
+    /** Whether a record is listed with this content. */
+    has: (record: LocationRecord) =>
+      page.records.some((one) => JSON.stringify(one) === JSON.stringify(record)),
     refresh,
     readTotal,
-    async look() {
+    /** Whether the list is still what is in view, found by one request. */
+    async look(): Promise<Found> {
       const [first] = listed;
       const found = await api.list(box(), listLength);
       status.problem('list', found.kind === 'done' ? undefined : found.message);
       if (found.kind !== 'done') return 'failed';
       return JSON.stringify(found) === JSON.stringify(first) ? 'same' : 'changed';
     },
+    /** The same for the number of records, unless the list has all that is in view and the number is certain. */
     lookAtTotal: () => (page.hasMore || !isTotalCertain ? readTotal() : undefined),
   };
-}
-
-/** What is in a box, and what shows there though its longitudes are beyond 180 degrees. */
-function boxesOf(box: Box | undefined): readonly (Box | undefined)[] {
-  return box ? [box, ...turnedBoxes(box)] : [undefined];
 }
 
 function countOf({ records: { length }, hasMore }: RecordsPage): string {
@@ -182,15 +168,16 @@ function titleFor(page: RecordsPage, { records: total, counting }: ServiceState,
 }
 
 /** Describes the service in one line, such as `1,000,007 records · SQLite`. */
-export function describeService({ store, records, counting }: ServiceState): string {
+function describeService({ store, records, counting }: ServiceState): string {
   const progress = counting === null ? undefined : `Counting … ${Math.floor(100 * counting)} %`;
   const total = records === null ? undefined : capitalized(counted(records, 'record'));
   return [progress ?? total, store].filter((part) => part !== undefined).join(' · ');
 }
 
 function describe({ records: { length }, hasMore }: RecordsPage): string {
-  if (hasMore) return `More than ${listLength} records in view`;
-  return `${length === 0 ? 'No' : length} ${length === 1 ? 'record' : 'records'} in view`;
+  return hasMore
+    ? `More than ${listLength} records in view`
+    : `${capitalized(counted(length, 'record'))} in view`;
 }
 
 function noteFor({ records: { length }, hasMore }: RecordsPage, order: SortOrder): string {

@@ -1,6 +1,7 @@
-import type { LocationRecord, RecordsPage } from './api.ts';
-import { chooseInList } from './chosen/choose-in-list.ts';
+import type { LocationRecord } from './api.ts';
+import { chooseInList } from './chosen/choosing.ts';
 import type { Chosen } from './chosen/chosen.ts';
+import { makeButton, makeElement } from './make-element.ts';
 import { hasName, nameOf, shownId, showText } from './shown-text.ts';
 
 /** What the list tells of. */
@@ -11,77 +12,60 @@ interface RecordsListEvents {
   onOpen(record: LocationRecord): void;
 }
 
-/** The list of records in view. A person who does not see the map has the same records here. */
-export interface RecordsList {
-  /** Shows records in their order. A record that stays keeps its element, and with it the focus. */
-  show(page: RecordsPage): void;
-  /** Marks the selected record, and scrolls to it, if it is in the list. */
-  select(id: string | undefined): void;
-  /** Chooses all that is listed. */
-  chooseAll(): void;
-  /** Moves the focus to the selected record, to the first, or to the empty list. */
-  focus(): void;
-}
+/** A list of records. A person who does not see the map has the same records here. */
+export type RecordsList = ReturnType<typeof createRecordsList>;
 
 /**
  * Makes the list in a `<ul>`. Its items are buttons: the Tab key reaches one, and arrow keys the others.
  *
  * @param chosen several records that are chosen in the list, if it lets people do so.
  */
-export function createRecordsList(
-  list: HTMLElement,
-  events: RecordsListEvents,
-  chosen?: Chosen,
-): RecordsList {
+export function createRecordsList(list: HTMLElement, events: RecordsListEvents, chosen?: Chosen) {
   let items: readonly HTMLButtonElement[] = [];
   let shown = new Map<string, HTMLButtonElement>();
-  const recordOf = new WeakMap<HTMLElement, LocationRecord>();
+  const records = new WeakMap<HTMLElement, LocationRecord>();
   let selected: string | undefined;
 
-  const listItems = { list, items: () => items, recordOf: (item: HTMLElement) => recordOf.get(item) };
-  const showChosen = chosen && chooseInList(listItems, chosen);
+  const recordOf = (item: HTMLElement | null | undefined) => (item ? records.get(item) : undefined);
+  const showChosen = chosen && chooseInList({ list, items: () => items, recordOf }, chosen);
 
-  const current = () => (selected === undefined ? undefined : shown.get(selected)) ?? items[0];
+  const selectedItem = () => (selected === undefined ? undefined : shown.get(selected));
+  const current = () => selectedItem() ?? items[0];
 
-  function mark() {
-    const reached = current();
-    const chosen = selected === undefined ? undefined : shown.get(selected);
+  function mark(id: string | undefined) {
+    selected = id;
     for (const item of items) {
-      item.tabIndex = item === reached ? 0 : -1;
-      item.ariaCurrent = item === chosen ? 'true' : null;
+      item.tabIndex = item === current() ? 0 : -1;
+      item.ariaCurrent = item === selectedItem() ? 'true' : null;
     }
   }
 
-  function makeItem(): HTMLButtonElement {
-    const item = document.createElement('button');
-    item.type = 'button';
-    item.className = 'record';
-    item.append(part('record-name'), part('record-id'));
+  /** The button of a record, with its name and identifier. */
+  function itemFor(record: LocationRecord): HTMLButtonElement {
+    const item = shown.get(record.id) ?? makeButton('', () => {}, 'record');
+    const last = recordOf(item);
+    records.set(item, record);
+    if (last && JSON.stringify(last) === JSON.stringify(record)) return item;
+    const id = hasName(record) ? shownId(record.id, 80) : '';
+    item.replaceChildren(
+      showText(makeElement('span', { className: 'record-name' }), nameOf(record)),
+      showText(makeElement('span', { className: 'record-id', hidden: id === '' }), id),
+    );
     return item;
   }
 
-  function fill(item: HTMLButtonElement, record: LocationRecord) {
-    const last = recordOf.get(item);
-    recordOf.set(item, record);
-    if (last && JSON.stringify(last) === JSON.stringify(record)) return;
-    const [name, id] = Array.from(item.children) as HTMLElement[];
-    if (name) showText(name, nameOf(record));
-    if (id) showText(id, hasName(record) ? shownId(record.id, 80) : '');
-  }
-
   function selectItem(item: HTMLElement | undefined) {
-    const record = item && recordOf.get(item);
+    const record = recordOf(item);
     if (!item || !record) return;
-    selected = record.id;
-    mark();
+    mark(record.id);
     item.focus();
     events.onSelect(record);
   }
 
   list.addEventListener('click', ({ target }) => {
     const item = (target as Element).closest<HTMLElement>('button.record');
-    const record = item && recordOf.get(item);
-    if (!record) return;
+    const record = recordOf(item);
+    if (!item || !record) return;
     const isSecond = selected === record.id;
     selectItem(item);
     if (isSecond) events.onOpen(record);
@@ -89,55 +73,41 @@ export function createRecordsList(
 
   list.addEventListener('keydown', (event) => {
     const index = items.indexOf(document.activeElement as HTMLButtonElement);
+    const record = recordOf(items[index]);
+    if (!record) return;
     const next = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: items.length - 1 }[event.key];
-    const record = items[index] && recordOf.get(items[index]);
-    if (next !== undefined && index >= 0) selectItem(items[Math.min(Math.max(next, 0), items.length - 1)]);
-    else if (event.key === 'Enter' && record) {
-      selected = record.id;
-      mark();
+    if (next !== undefined) selectItem(items[Math.min(Math.max(next, 0), items.length - 1)]);
+    else if (event.key === 'Enter') {
+      mark(record.id);
       events.onOpen(record);
     } else return;
     event.preventDefault();
   });
 
   return {
-    show({ records }) {
-      const before = shown;
+    /** Shows records in their order. A record that stays keeps its element, and with it the focus. */
+    show(listed: readonly LocationRecord[]) {
       const focused = document.activeElement;
-      shown = new Map(records.map((record) => [record.id, before.get(record.id) ?? makeItem()]));
+      shown = new Map(listed.map((record) => [record.id, itemFor(record)]));
       items = [...shown.values()];
-      for (const record of records) fill(shown.get(record.id) as HTMLButtonElement, record);
-      replaceItems(list, items);
-      mark();
+      const before = Array.from(list.children, ({ firstElementChild }) => firstElementChild);
+      const isSame = before.length === items.length && items.every((item, index) => item === before[index]);
+      if (!isSame)
+        list.replaceChildren(...items.map((item) => item.parentElement ?? makeElement('li', {}, item)));
+      mark(selected);
       showChosen?.();
       // Moving an element in the document takes its focus away.
       if (focused instanceof HTMLElement && items.includes(focused as HTMLButtonElement)) focused.focus();
     },
-    select(id) {
+    /** Marks the selected record, and scrolls to it, if it is in the list. */
+    select(id: string | undefined) {
       const isOther = id !== selected;
-      selected = id;
-      mark();
-      if (isOther && id !== undefined) shown.get(id)?.scrollIntoView({ block: 'nearest' });
+      mark(id);
+      if (isOther) selectedItem()?.scrollIntoView({ block: 'nearest' });
     },
-    chooseAll: () => chosen?.add(items.flatMap((item) => recordOf.get(item) ?? [])),
+    /** Chooses all that is listed. */
+    chooseAll: () => chosen?.add(items.flatMap((item) => recordOf(item) ?? [])),
+    /** Moves the focus to the selected record, to the first, or to the empty list. */
     focus: () => (current() ?? list).focus(),
   };
-}
-
-function part(name: string): HTMLElement {
-  const element = document.createElement('span');
-  element.className = name;
-  return element;
-}
-
-/** Puts each button into an item of the list, and leaves the document alone if nothing has moved. */
-function replaceItems(list: HTMLElement, buttons: readonly HTMLButtonElement[]) {
-  const before = Array.from(list.children, (item) => item.firstElementChild);
-  if (before.length === buttons.length && buttons.every((button, index) => button === before[index])) return;
-  const items = buttons.map((button) => {
-    const item = button.parentElement ?? document.createElement('li');
-    if (!button.parentElement) item.append(button);
-    return item;
-  });
-  list.replaceChildren(...items);
 }

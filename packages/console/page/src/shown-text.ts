@@ -69,10 +69,11 @@ export function capitalized(phrase: string): string {
 }
 
 /** Puts text of a record into an element, so that it turns no text beside it. It is never read as HTML. */
-export function showText(element: HTMLElement, text: string, maxLength?: number): void {
+export function showText<Shown extends HTMLElement>(element: Shown, text: string, maxLength?: number): Shown {
   const isolated = document.createElement('bdi');
   isolated.textContent = shownText(text, maxLength);
   element.replaceChildren(isolated);
+  return element;
 }
 
 /** Does not part the two halves of a character. */

@@ -1,29 +1,13 @@
 import { unreachable } from './api.ts';
-import { makeButton } from './make-element.ts';
-import { makeIcon } from './make-icon.ts';
+import { makeButton, makeIconButton } from './make-element.ts';
 
 /** What people can do about a message. */
-export interface MessageAction {
+interface MessageAction {
   readonly label: string;
   run(): void;
 }
 
-/** The messages above the map, which screen readers read aloud when they change. */
-export interface Status {
-  /** Says what happened, for some seconds, and offers to do something about it. */
-  say(text: string, action?: MessageAction): void;
-  /** Says what is in view, to screen readers: others see the list. */
-  view(text: string): void;
-  /**
-   * Says what is wrong with something, until it is called for the same with `undefined`. The latest problem
-   * is shown.
-   *
-   * @param subject what has the problem, such as `tiles`.
-   */
-  problem(subject: string, text: string | undefined): void;
-}
-
-/** The elements of a {@link Status}, each within one of its own that has room for buttons. */
+/** The elements of the messages; `event` and `alert` are in one of their own that has room for buttons. */
 interface StatusElements {
   /** Two with `role="status"`. */
   readonly event: HTMLElement;
@@ -37,8 +21,10 @@ const shortest = 6000;
 const forEachCharacter = 50;
 const forAction = 4000;
 
-/** Makes the status in its elements. */
-export function createStatus({ event, view, alert }: StatusElements): Status {
+/** The messages above the map, which screen readers read aloud when they change. */
+export type Status = ReturnType<typeof createStatus>;
+
+export function createStatus({ event, view, alert }: StatusElements) {
   const problems = new Map<string, string>();
   const toast = event.parentElement as HTMLElement;
   const banner = alert.parentElement as HTMLElement;
@@ -46,13 +32,12 @@ export function createStatus({ event, view, alert }: StatusElements): Status {
   let expiry = 0;
 
   const act = makeButton('', () => {
-    const { run } = action as MessageAction;
+    const run = action?.run;
     clear();
-    run();
+    run?.();
   });
-  act.hidden = true;
-  const dismissToast = makeDismiss(clear);
-  const dismissBanner = makeDismiss(() => {
+  const dismissToast = makeIconButton('close', 'Dismiss the message', clear);
+  const dismissBanner = makeIconButton('close', 'Dismiss the message', () => {
     problems.clear();
     showProblem();
   });
@@ -69,7 +54,7 @@ export function createStatus({ event, view, alert }: StatusElements): Status {
   /** Whoever reads it, or is about to press its button, keeps it. */
   function expire() {
     clearTimeout(expiry);
-    const time = shortest + forEachCharacter * (event.textContent?.length ?? 0) + (action ? forAction : 0);
+    const time = shortest + forEachCharacter * event.textContent.length + (action ? forAction : 0);
     expiry = window.setTimeout(() => (toast.matches(':hover, :focus-within') ? expire() : clear()), time);
   }
 
@@ -84,7 +69,8 @@ export function createStatus({ event, view, alert }: StatusElements): Status {
   clear();
   showProblem();
   return {
-    say(text, offered) {
+    /** Says what happened, for some seconds, and offers to do something about it. */
+    say(text: string, offered?: MessageAction) {
       event.textContent = text;
       action = offered;
       act.hidden = !offered;
@@ -93,21 +79,21 @@ export function createStatus({ event, view, alert }: StatusElements): Status {
       dismissToast.hidden = false;
       expire();
     },
-    view(text) {
+    /** Says what is in view, to screen readers: others see the list. */
+    view(text: string) {
       view.textContent = text;
     },
-    problem(subject, text) {
+    /**
+     * Says what is wrong with something, until it is called for the same with `undefined`. The latest problem
+     * is shown.
+     *
+     * @param subject what has the problem, such as `tiles`.
+     */
+    problem(subject: string, text: string | undefined) {
       if (problems.get(subject) === text) return;
       problems.delete(subject);
       if (text !== undefined) problems.set(subject, text);
       showProblem();
     },
   };
-}
-
-function makeDismiss(onClick: () => void): HTMLButtonElement {
-  const button = makeButton('', onClick, 'button button-icon');
-  button.ariaLabel = 'Dismiss the message';
-  button.append(makeIcon('close'));
-  return button;
 }

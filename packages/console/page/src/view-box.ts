@@ -1,15 +1,9 @@
+import type { Map as MapLibre } from 'maplibre-gl';
 import type { Box, Coordinates } from './api.ts';
 import type { View } from './deep-link.ts';
 
-/**
- * The edges of the view, as MapLibre reports them: longitudes go on beyond 180 when the world repeats.
- */
-interface Edges {
-  readonly west: number;
-  readonly south: number;
-  readonly east: number;
-  readonly north: number;
-}
+/** What is seen without a link, if there are no records. */
+export const wholeWorld: View = { zoom: 1, latitude: 25, longitude: 10 };
 
 /** Where Web Mercator ends: what is beyond is drawn at the edge of the map, any latitude. */
 export const lastLatitude = 85.05;
@@ -29,10 +23,17 @@ export const boxesOffMap: readonly Box[] = [
   { west: -Number.MAX_VALUE, south: -Number.MAX_VALUE, east: -360, north: Number.MAX_VALUE },
 ];
 
+/** The edges of the view. Longitudes go on beyond 180 when the world repeats. */
+export function edgesOf(map: MapLibre): Box {
+  const bounds = map.getBounds();
+  const [west, south, east, north] = bounds.toArray().flat() as [number, number, number, number];
+  return { west, south, east, north };
+}
+
 /**
  * The box to ask `/-/records` for; `undefined` is the whole world, also with longitudes beyond 180 degrees.
  */
-export function viewBox({ west, south, east, north }: Edges): Box | undefined {
+export function viewBox({ west, south, east, north }: Box): Box | undefined {
   const latitudes = {
     south: south <= -lastLatitude ? -Number.MAX_VALUE : south,
     north: north >= lastLatitude ? Number.MAX_VALUE : north,
@@ -49,11 +50,9 @@ export function boxAround(
   height: number,
 ): Box | undefined {
   const degreesOfPixel = 360 / (512 * 2 ** zoom);
-  const sine = Math.sin((Math.min(Math.max(latitude, -lastLatitude), lastLatitude) * Math.PI) / 180);
-  const middle = Math.log((1 + sine) / (1 - sine)) / 2;
   const latitudeAt = (pixelsUp: number) => {
-    const mercator = middle + (pixelsUp * degreesOfPixel * Math.PI) / 180;
-    return (Math.atan(Math.sinh(mercator)) * 180) / Math.PI;
+    const north = mercator(latitude) + (pixelsUp * degreesOfPixel * Math.PI) / 180;
+    return (Math.atan(Math.sinh(north)) * 180) / Math.PI;
   };
   return viewBox({
     west: longitude - (degreesOfPixel * width) / 2,
@@ -98,17 +97,21 @@ export function isTileInView(tile: string, box: Box | undefined): boolean {
   if (!box || zoom !== changedZoom) return true;
   const count = 2 ** changedZoom;
   const column = (longitude: number) => Math.floor(((longitude + 180) / 360) * count);
-  const row = (latitude: number) => {
-    const sine = Math.sin((Math.min(Math.max(latitude, -lastLatitude), lastLatitude) * Math.PI) / 180);
-    return Math.floor((0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * count);
-  };
+  const row = (latitude: number) => Math.floor((0.5 - mercator(latitude) / (2 * Math.PI)) * count);
   if (y < row(box.north) || y > row(box.south)) return false;
   const [west, east] = [column(box.west), column(box.east)];
   return box.west <= box.east ? x >= west && x <= east : x >= west || x <= east;
 }
 
-/** A longitude from -180 to 180. */
-function wrap(longitude: number): number {
+/** How far north a latitude is on the map: from -π to π. */
+function mercator(latitude: number): number {
+  const drawn = Math.min(Math.max(latitude, -lastLatitude), lastLatitude);
+  return Math.asinh(Math.tan((drawn * Math.PI) / 180));
+}
+
+/** Turns a longitude to -180 to 180. A longitude in that range keeps its digits. */
+export function wrap(longitude: number): number {
+  if (Math.abs(longitude) <= 180) return longitude;
   const turned = (((longitude + 180) % 360) + 360) % 360;
   return turned === 0 && longitude > 0 ? 180 : turned - 180;
 }

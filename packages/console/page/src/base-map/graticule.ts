@@ -1,5 +1,7 @@
 import type { Feature, FeatureCollection } from 'geojson';
 import type { GeoJSONSource, Map as MapLibre } from 'maplibre-gl';
+import type { Box } from '../api.ts';
+import { edgesOf, wrap } from '../view-box.ts';
 
 /** The source of the graticule. A style without it has none. */
 export const graticuleSource = 'graticule';
@@ -7,26 +9,11 @@ export const graticuleSource = 'graticule';
 /** From this zoom on, the base map has too little detail for orientation. */
 export const graticuleZoom = 6;
 
-/** An edge of what is seen, in degrees. */
-interface Bounds {
-  readonly west: number;
-  readonly south: number;
-  readonly east: number;
-  readonly north: number;
-}
-
 /** Draws meridians and parallels at round degrees through the view, and again after each move. */
 export function keepGraticule(map: MapLibre): void {
   const draw = () => {
-    const bounds = map.getBounds();
-    const [west, south, east, north] = [
-      bounds.getWest(),
-      bounds.getSouth(),
-      bounds.getEast(),
-      bounds.getNorth(),
-    ];
-    const isDrawn = map.getZoom() >= graticuleZoom;
-    const data = isDrawn ? graticule({ west, south, east, north }, map.getZoom()) : noLines;
+    const zoom = map.getZoom();
+    const data = zoom >= graticuleZoom ? graticule(edgesOf(map), zoom) : noLines;
     map.getSource<GeoJSONSource>(graticuleSource)?.setData(data);
   };
   map.on('moveend', draw);
@@ -37,7 +24,7 @@ export function keepGraticule(map: MapLibre): void {
 export const noLines: FeatureCollection = { type: 'FeatureCollection', features: [] };
 
 /** The lines through a box and, so that a short move finds some, through its neighbours. */
-export function graticule({ west, south, east, north }: Bounds, zoom: number): FeatureCollection {
+export function graticule({ west, south, east, north }: Box, zoom: number): FeatureCollection {
   const step = stepAt(zoom);
   const [width, height] = [east - west, north - south];
   const [left, right] = [west - width, east + width];
@@ -68,11 +55,6 @@ function multiples(from: number, to: number, step: number): readonly number[] {
   const first = Math.ceil(from / step);
   const count = Math.max(0, Math.floor(to / step) - first + 1);
   return Array.from({ length: count }, (_, index) => (first + index) * step);
-}
-
-/** A longitude from -180 on, and below 180. */
-function wrap(longitude: number): number {
-  return ((((longitude + 180) % 360) + 360) % 360) - 180;
 }
 
 function degrees(value: number, step: number, [positive, negative]: string): string {

@@ -1,41 +1,32 @@
 import type { LocationRecord } from '../api.ts';
 
 /** The records that a person has chosen to do something with all of them. */
-export interface Chosen {
-  /** In the order in which they were chosen, with the content that the page shows. */
-  readonly records: readonly LocationRecord[];
-  has(id: string): boolean;
-  /** Adds a record, or takes it out. */
-  toggle(record: LocationRecord): void;
-  add(records: readonly LocationRecord[]): void;
-  /** Replaces contents by those that the page shows now. */
-  update(records: readonly LocationRecord[]): void;
-  clear(): void;
-  /** Calls a function after each change. */
-  listen(listener: () => void): void;
-}
+export type Chosen = ReturnType<typeof createChosen>;
 
 /** Makes a choice of nothing. */
-export function createChosen(): Chosen {
+export function createChosen() {
   const listeners: (() => void)[] = [];
   const chosen = new Map<string, LocationRecord>();
   const tell = () => {
     for (const listener of listeners) listener();
   };
   return {
-    get records() {
+    /** In the order in which they were chosen, with the content that the page shows. */
+    get records(): readonly LocationRecord[] {
       return [...chosen.values()];
     },
-    has: (id) => chosen.has(id),
-    toggle(record) {
+    has: (id: string) => chosen.has(id),
+    /** Adds a record, or takes it out. */
+    toggle(record: LocationRecord) {
       if (!chosen.delete(record.id)) chosen.set(record.id, record);
       tell();
     },
-    add(records) {
+    add(records: readonly LocationRecord[]) {
       for (const record of records) chosen.set(record.id, record);
       tell();
     },
-    update(records) {
+    /** Replaces contents by those that the page shows now. */
+    update(records: readonly LocationRecord[]) {
       for (const record of records) if (chosen.has(record.id)) chosen.set(record.id, record);
     },
     clear() {
@@ -43,6 +34,7 @@ export function createChosen(): Chosen {
       chosen.clear();
       tell();
     },
-    listen: (listener) => void listeners.push(listener),
+    /** Calls a function after each change. */
+    listen: (listener: () => void) => void listeners.push(listener),
   };
 }

@@ -1,6 +1,6 @@
-import type { Api, LocationRecord, Outcome, RecordOutcome } from '../api.ts';
-import { type Change, type Content, contentOf, inverse, isSame } from './change.ts';
-import type { SetOutcome } from './set-outcome.ts';
+import type { Api, LocationRecord, Outcome } from '../api.ts';
+import { capitalized, counted } from '../shown-text.ts';
+import { type Change, type Content, contentOf, type Direction, isSame } from './change.ts';
 
 /** Changes of different records that are one step of the history, such as those of an import. */
 export interface ChangeSet {
@@ -9,10 +9,15 @@ export interface ChangeSet {
   readonly changes: readonly Change[];
 }
 
-interface SetOptions {
-  /** Whether to begin no further request. */
-  readonly isStopped: () => boolean;
-  readonly onProgress: (count: number) => void;
+/** What became of a set of changes. */
+export interface SetOutcome {
+  readonly done: readonly Change[];
+  /** Those whose records are left as they are: another client has written them, or the service refuses. */
+  readonly skipped: readonly Change[];
+  /** Those that were not done, because the work was stopped or the service could not be reached. */
+  readonly left: readonly Change[];
+  /** Why some are left, unless a person has stopped it. */
+  readonly message: string | undefined;
 }
 
 /** The part of the API that is used. */
@@ -21,10 +26,6 @@ type BulkApi = Pick<Api, 'putMany' | 'deleteMany'>;
 /** How many changes are sent at once: less than 8 MiB. */
 const maxChanges = 500;
 
-export function inverseSet({ title, changes }: ChangeSet): ChangeSet {
-  return { title, changes: changes.map(inverse) };
-}
-
 /**
  * Makes the changes of a set, each only if its record is what the change begins with, or is already as the
  * change leaves it. So a part without a response can be made again: it is left, and nothing further begins.
@@ -32,7 +33,8 @@ export function inverseSet({ title, changes }: ChangeSet): ChangeSet {
 export async function applySet(
   api: BulkApi,
   changes: readonly Change[],
-  { isStopped, onProgress }: SetOptions,
+  isStopped: () => boolean,
+  onProgress: (count: number) => void,
 ): Promise<SetOutcome> {
   const done: Change[] = [];
   const skipped: Change[] = [];
@@ -70,7 +72,10 @@ async function applyPart(api: BulkApi, part: readonly Change[]): Promise<Outcome
   ] as readonly (readonly [LocationRecord[], Api['deleteMany']])[]) {
     const outcome = await send(sent);
     if (outcome.kind !== 'done') return outcome;
-    for (const [index, { id }] of sent.entries()) if (isOver(outcome.value[index])) ids.add(id);
+    for (const [index, { id }] of sent.entries()) {
+      const became = outcome.value[index]?.outcome ?? 'skipped';
+      if (became !== 'skipped' && became !== 'refused') ids.add(id);
+    }
   }
   return { kind: 'done', value: ids };
 }
@@ -95,6 +100,24 @@ function recordsOf(changes: readonly Change[], side: 'before' | 'after'): Locati
   return changes.flatMap(({ id, [side]: content }) => (content ? [{ id, ...content }] : []));
 }
 
-function isOver(outcome: RecordOutcome | undefined): boolean {
-  return outcome !== undefined && outcome.outcome !== 'skipped' && outcome.outcome !== 'refused';
+/** Describes the outcome in one line; without a direction, the changes were made for the first time. */
+export function describeSetOutcome(outcome: SetOutcome, direction: Direction | undefined): string {
+  const { done, skipped, left, message } = outcome;
+  const isUndo = direction === 'undo';
+  const kinds = [
+    [done.filter(({ before }) => !before).length, 'created'],
+    [done.filter(({ before, after }) => before && after).length, isUndo ? 'restored' : 'replaced'],
+    [done.filter(({ after }) => !after).length, 'deleted'],
+  ] as const;
+  const counts = kinds
+    .filter(([count]) => count > 0)
+    .map(([count, verb]) => `${counted(count, 'record')} ${verb}`);
+  const beginning = isUndo ? 'Undone: ' : direction ? 'Done again: ' : '';
+  const sentences = [`${capitalized(`${beginning}${counts.join(', ') || 'nothing'}`)}.`];
+  if (skipped.length > 0) sentences.push(`${counted(skipped.length, 'record')} left as they are.`);
+  if (left.length > 0) {
+    const rest = `${counted(left.length, 'record')} to go; choose ${isUndo ? 'Undo' : 'Redo'} to continue.`;
+    sentences.push(`${message ?? 'Stopped.'} ${rest}`);
+  }
+  return sentences.join(' ');
 }

@@ -1,8 +1,6 @@
-import type { Shortcut } from '../help.ts';
-import { makeButton, makeElement } from '../make-element.ts';
-import { makeIcon } from '../make-icon.ts';
+import { isTyping, onSingleKey, type Shortcut } from '../help.ts';
+import { makeButton, makeElement, makeIcon, makeIconButton } from '../make-element.ts';
 import type { Selection } from '../selection.ts';
-import { hasSingleKeys } from '../single-keys.ts';
 import type { Editor } from './editor.ts';
 
 /** Where the buttons go. */
@@ -11,7 +9,7 @@ interface EditCommandsOptions {
   readonly selection: Selection;
   /** Gets the buttons of the page. */
   readonly commands: HTMLElement;
-  /** The panel of the selected record gets the buttons for it. */
+  /** Gets those of the selected record. */
   readonly record: HTMLElement;
 }
 
@@ -46,62 +44,39 @@ export function createEditCommands({ editor, selection, commands, record }: Edit
   redo.ariaKeyShortcuts = 'Control+Y';
   commands.append(create, undo, redo);
 
-  const edit = makeButton(
-    'Edit',
-    () => selection.record && editor.open(selection.record),
-    'button button-main',
-  );
-  const move = makeButton('Move', () => editor.move());
-  const remove = makeButton('Delete', () => editor.delete(), 'button button-danger');
+  const open = () => selection.record && editor.open(selection.record);
+  const edit = makeButton('Edit', open, 'button button-main');
+  const move = makeButton('Move', editor.move);
+  const remove = makeButton('Delete', editor.delete, 'button button-danger');
   move.ariaKeyShortcuts = 'm';
   remove.ariaKeyShortcuts = 'Delete';
-  const bar = makeElement('div', { className: 'buttons' }, edit, move, remove);
-  bar.setAttribute('role', 'group');
-  bar.setAttribute('aria-label', 'Selected record');
-  record.append(bar);
+  const group = { className: 'buttons', role: 'group', ariaLabel: 'Selected record' };
+  record.append(makeElement('div', group, edit, move, remove));
 
+  onSingleKey('n', () => editor.create());
+  onSingleKey('m', editor.move);
   addEventListener('keydown', (event) => {
-    const target = event.target as HTMLElement;
-    if (event.defaultPrevented || event.altKey || target.closest('input, textarea, select, dialog[open]'))
-      return;
-    const command = commandOf(event);
-    if (!command) return;
+    const key = event.key.toLowerCase();
+    if (event.altKey || isTyping(event)) return;
+    if (event.ctrlKey || event.metaKey) {
+      if (key === 'y' || (key === 'z' && event.shiftKey)) editor.step('redo');
+      else if (key === 'z') editor.step('undo');
+      else return;
+    } else if (key === 'delete') deleteAt(event.target as HTMLElement);
+    else return;
     event.preventDefault();
-    command(editor, target);
   });
+
+  /** The focus may be at another item of the list than the selected one, which a first press then selects. */
+  function deleteAt(target: HTMLElement) {
+    const item = target.closest<HTMLElement>('button.record');
+    if (item && item.ariaCurrent !== 'true') item.click();
+    else editor.delete();
+  }
 
   return () => {
     // A disabled button would lose the focus.
     undo.setAttribute('aria-disabled', String(!editor.can('undo')));
     redo.setAttribute('aria-disabled', String(!editor.can('redo')));
   };
-}
-
-function makeIconButton(icon: 'undo' | 'redo', label: string, onClick: () => void): HTMLButtonElement {
-  const button = makeButton('', onClick, 'button button-icon');
-  button.ariaLabel = label;
-  button.title = label;
-  button.append(makeIcon(icon));
-  return button;
-}
-
-function commandOf(event: KeyboardEvent): ((editor: Editor, target: HTMLElement) => void) | undefined {
-  const key = event.key.toLowerCase();
-  if (event.ctrlKey || event.metaKey) {
-    const isUndo = key === 'z' && !event.shiftKey;
-    const isRedo = key === 'y' || (key === 'z' && event.shiftKey);
-    if (isUndo) return (editor) => editor.step('undo');
-    return isRedo ? (editor) => editor.step('redo') : undefined;
-  }
-  if (key === 'delete') return deleteAt;
-  if (!hasSingleKeys()) return undefined;
-  if (key === 'n') return (editor) => editor.create();
-  return key === 'm' ? (editor) => editor.move() : undefined;
-}
-
-/** The focus may be at another item of the list than the selected one, which a first press then selects. */
-function deleteAt(editor: Editor, target: HTMLElement): void {
-  const item = target.closest<HTMLElement>('button.record');
-  if (item && item.getAttribute('aria-current') !== 'true') item.click();
-  else editor.delete();
 }

@@ -1,6 +1,8 @@
-import type { Api, Outcome } from '../api.ts';
+import { type Api, type Outcome, recordUrl } from '../api.ts';
+import { escapeUnprintable } from '../shown-text.ts';
 import {
   type Change,
+  type ChangeOutcome,
   type Content,
   contentOf,
   type Direction,
@@ -8,16 +10,11 @@ import {
   inverse,
   isSame,
 } from './change.ts';
-import type { ChangeOutcome } from './change-outcome.ts';
-import { applySet, type ChangeSet, inverseSet } from './change-set.ts';
-import { toCurl } from './curl.ts';
-import type { SetOutcome } from './set-outcome.ts';
+import { applySet, type ChangeSet, type SetOutcome } from './change-set.ts';
 
-/** A step that was sent, for the history. */
+/** A step that was sent, for the history: a line for people, and a command if it was one request. */
 export interface SentStep {
-  /** For people. */
   readonly text: string;
-  /** For a shell, if it was one request. */
   readonly curl?: string;
 }
 
@@ -25,57 +22,6 @@ export interface SentStep {
 export interface Attempt {
   readonly change: Change;
   readonly outcome: ChangeOutcome;
-}
-
-/** The changes of a set and their outcome. */
-export interface SetAttempt {
-  readonly set: ChangeSet;
-  readonly outcome: SetOutcome;
-}
-
-/**
- * Changes records through the public API, and takes changes back. The caller waits for each before the next.
- */
-export interface Editing {
-  /** What was sent, the last first. */
-  readonly sent: readonly SentStep[];
-  /** Whether there is a step to take in a direction. */
-  can(direction: Direction): boolean;
-  /** Whether that step is a set of changes. */
-  isSet(direction: Direction): boolean;
-  /** Makes a change, if the record is still what the change begins with. */
-  change(change: Change): Promise<ChangeOutcome>;
-  /**
-   * Makes changes of different records as one step, each only if its record is what the change begins with.
-   * What is left of them is the next step to redo.
-   */
-  changeSet(set: ChangeSet, onProgress: (set: ChangeSet, count: number) => void): Promise<SetAttempt>;
-  /** Adds changes that were made already, as one step. */
-  addSet(set: ChangeSet): void;
-  /**
-   * Undoes the last step, or redoes the last undone one, by the same rule. Returns `undefined` without one,
-   * or if it is a set.
-   */
-  step(direction: Direction): Promise<Attempt | undefined>;
-  /**
-   * Undoes or redoes a set of changes. What is left of it remains the next step, and what another client has
-   * written is no longer part of it. Returns `undefined` if the next step is no set.
-   */
-  stepSet(
-    direction: Direction,
-    onProgress: (set: ChangeSet, count: number) => void,
-  ): Promise<SetAttempt | undefined>;
-  /**
-   * Takes the next step although the record has changed, and replaces the content that it finds. That is a
-   * separate step, so undoing it brings the content back.
-   */
-  overwrite(direction: Direction, found: Content): Promise<Attempt | undefined>;
-  /** Forgets the step that comes next, so that those before it can be reached. */
-  forget(direction: Direction): void;
-  /**
-   * Stops waiting for the outcome of a change, which stays unknown, and begins no further change of a set.
-   */
-  stopWaiting(): void;
 }
 
 interface EditingOptions {
@@ -89,7 +35,14 @@ interface EditingOptions {
   readonly onUnknown: (change: Change | undefined, message?: string) => void;
 }
 
-export function createEditing({ api, service, wait, onHistory, onUnknown }: EditingOptions): Editing {
+type OnProgress = (set: ChangeSet, count: number) => void;
+
+export type Editing = ReturnType<typeof createEditing>;
+
+/**
+ * Changes records through the public API, and takes changes back. The caller waits for each before the next.
+ */
+export function createEditing({ api, service, wait, onHistory, onUnknown }: EditingOptions) {
   /** The steps that can be taken; the last of each comes first. */
   const steps: Record<Direction, (Change | ChangeSet)[]> = { undo: [], redo: [] };
   let sent: readonly SentStep[] = [];
@@ -125,68 +78,80 @@ export function createEditing({ api, service, wait, onHistory, onUnknown }: Edit
 
   function nextChange(direction: Direction): Change | undefined {
     const step = steps[direction].at(-1);
-    return step && !isChangeSet(step) ? step : undefined;
+    return step && !('changes' in step) ? step : undefined;
   }
 
   function nextSet(direction: Direction): ChangeSet | undefined {
     const step = steps[direction].at(-1);
-    return step && isChangeSet(step) ? step : undefined;
+    return step && 'changes' in step ? step : undefined;
   }
 
-  /** Moves the part of a set that is done to the other side. */
-  function moveSet(direction: Direction, { title }: ChangeSet, { done, left }: SetOutcome) {
-    const isUndo = direction === 'undo';
-    const inOrder = (changes: readonly Change[]) => (isUndo ? changes.map(inverse) : changes);
-    steps[direction].pop();
-    if (left.length > 0) steps[direction].push({ title, changes: inOrder(left) });
-    if (done.length > 0) steps[isUndo ? 'redo' : 'undo'].push({ title, changes: inOrder(done) });
-  }
-
-  async function takeSet(
-    direction: Direction,
-    step: ChangeSet,
-    onProgress: (set: ChangeSet, count: number) => void,
-    prefix: string,
-  ): Promise<SetAttempt> {
+  /** Takes a set, and moves what is done to the other side. */
+  async function takeSet(direction: Direction, step: ChangeSet, onProgress: OnProgress, prefix: string) {
     isStopped = false;
-    const set = direction === 'undo' ? inverseSet(step) : step;
-    const outcome = await applySet(api, set.changes, {
-      isStopped: () => isStopped,
-      onProgress: (count) => onProgress(set, count),
-    });
-    moveSet(direction, set, outcome);
-    if (outcome.done.length > 0) sent = [{ text: `${prefix}${set.title}` }, ...sent];
+    const isUndo = direction === 'undo';
+    const { title } = step;
+    const turned = (changes: readonly Change[]) => (isUndo ? changes.map(inverse) : changes);
+    const set = { title, changes: turned(step.changes) };
+    const outcome = await applySet(
+      api,
+      set.changes,
+      () => isStopped,
+      (count) => onProgress(set, count),
+    );
+    const { done, left } = outcome;
+    steps[direction].pop();
+    if (left.length > 0) steps[direction].push({ title, changes: turned(left) });
+    if (done.length > 0) {
+      steps[isUndo ? 'redo' : 'undo'].push({ title, changes: turned(done) });
+      sent = [{ text: `${prefix}${title}` }, ...sent];
+    }
     onHistory();
-    return { set, outcome };
+    return outcome;
   }
 
   return {
+    /** What was sent, the last first. */
     get sent() {
       return sent;
     },
-    can: (direction) => steps[direction].length > 0,
-    isSet: (direction) => nextSet(direction) !== undefined,
-    addSet(set) {
+    can: (direction: Direction) => steps[direction].length > 0,
+    /** Whether the step to take in a direction is a set of changes. */
+    isSet: (direction: Direction) => nextSet(direction) !== undefined,
+    /** Adds changes that were made already, as one step. */
+    addSet(set: ChangeSet) {
       sent = [{ text: set.title }, ...sent];
       addStep(set);
       onHistory();
     },
-    async stepSet(direction, onProgress) {
+    /**
+     * Undoes or redoes a set of changes. What is left of it remains the next step, and what another client has
+     * written is no longer part of it. Returns `undefined` if the next step is no set.
+     */
+    async stepSet(direction: Direction, onProgress: OnProgress): Promise<SetOutcome | undefined> {
       const step = nextSet(direction);
-      if (!step) return undefined;
-      return takeSet(direction, step, onProgress, direction === 'undo' ? 'Undo: ' : 'Redo: ');
+      return step && takeSet(direction, step, onProgress, direction === 'undo' ? 'Undo: ' : 'Redo: ');
     },
-    changeSet(set, onProgress) {
+    /**
+     * Makes changes of different records as one step, each only if its record is what the change begins with.
+     * What is left of them is the next step to redo.
+     */
+    changeSet(set: ChangeSet, onProgress: OnProgress): Promise<SetOutcome> {
       steps.redo = [set];
       return takeSet('redo', set, onProgress, '');
     },
-    async change(change) {
+    /** Makes a change, if the record is still what the change begins with. */
+    async change(change: Change): Promise<ChangeOutcome> {
       const outcome = await perform(change);
       if (outcome.kind === 'done') addStep(change);
       onHistory();
       return outcome;
     },
-    async step(direction) {
+    /**
+     * Undoes the last step, or redoes the last undone one, by the same rule. Returns `undefined` without one,
+     * or if it is a set.
+     */
+    async step(direction: Direction): Promise<Attempt | undefined> {
       const step = nextChange(direction);
       if (!step) return undefined;
       const isUndo = direction === 'undo';
@@ -199,7 +164,11 @@ export function createEditing({ api, service, wait, onHistory, onUnknown }: Edit
       onHistory();
       return { change, outcome };
     },
-    async overwrite(direction, found) {
+    /**
+     * Takes the next step although the record has changed, and replaces the content that it finds. That is a
+     * separate step, so undoing it brings the content back.
+     */
+    async overwrite(direction: Direction, found: Content): Promise<Attempt | undefined> {
       const step = nextChange(direction);
       if (!step) return undefined;
       const change = { id: step.id, before: found, after: direction === 'undo' ? step.before : step.after };
@@ -211,10 +180,12 @@ export function createEditing({ api, service, wait, onHistory, onUnknown }: Edit
       onHistory();
       return { change, outcome };
     },
-    forget(direction) {
+    /** Forgets the step that comes next, so that those before it can be reached. */
+    forget(direction: Direction) {
       steps[direction].pop();
       onHistory();
     },
+    /** Stops waiting for the outcome of a change, which stays unknown, and begins no further one of a set. */
     stopWaiting() {
       isStopped = true;
     },
@@ -246,12 +217,24 @@ async function readOutcome(api: Api, change: Change): Promise<ChangeOutcome> {
 }
 
 /** `false` if the record to replace no longer exists. */
-async function send(api: Api, { id, before, after }: Change): Promise<Outcome<boolean>> {
+function send(api: Api, { id, before, after }: Change): Promise<Outcome<boolean>> {
   if (before && after) return api.replace({ id, ...after });
-  const outcome = await (after ? api.put({ id, ...after }) : api.delete(id));
-  return outcome.kind === 'done' ? { kind: 'done', value: true } : outcome;
+  return after ? api.put({ id, ...after }) : api.delete(id);
 }
 
-function isChangeSet(step: Change | ChangeSet): step is ChangeSet {
-  return 'changes' in step;
+/** Returns the request of a change as a command for a POSIX shell, safe to paste with any identifier. */
+export function toCurl(service: URL, { id, before, after }: Change): string {
+  const { href } = recordUrl(service, id);
+  // Curl takes brackets and braces for patterns.
+  const curl = /[[\]{}]/.test(href) ? 'curl --globoff' : 'curl';
+  if (!after) return `${curl} -X DELETE ${quote(href)}`;
+  // In JSON, an escape means the character; a terminal would obey the character itself.
+  const json = quote(escapeUnprintable(JSON.stringify(after)));
+  const header = quote('Content-Type: application/json');
+  return `${curl} -X ${before ? 'PUT' : 'POST'} ${quote(href)} -H ${header} --data-binary ${json}`;
+}
+
+/** Between single quotes a shell takes everything as it is, except for a single quote. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -8,23 +8,32 @@ import type { Selection } from '../selection.ts';
 import { counted, namedText } from '../shown-text.ts';
 import type { Status } from '../status.ts';
 import { isOnMap } from '../view-box.ts';
-import { type Change, type Content, contentOf, type Direction, isSame, rebase } from './change.ts';
-import { type ChangeOutcome, contentAfter, describeOutcome, failureOf, isOver } from './change-outcome.ts';
-import type { ChangeSet } from './change-set.ts';
-import { type Attempt, createEditing, type SetAttempt } from './editing.ts';
-import { createHistoryDialog } from './history-dialog.ts';
+import { createBars } from './bars.ts';
+import {
+  type Change,
+  type ChangeOutcome,
+  type Content,
+  contentAfter,
+  contentOf,
+  type Direction,
+  describeOutcome,
+  failureOf,
+  isOver,
+  isSame,
+  pairText,
+  rebase,
+} from './change.ts';
+import { type ChangeSet, describeSetOutcome, type SetOutcome } from './change-set.ts';
+import { type Attempt, createEditing } from './editing.ts';
+import { createHistory } from './history.ts';
 import type { MoveHandle } from './move-handle.ts';
 import { movedPlace, pointedPlace, shownPlace } from './moved-place.ts';
-import { createPendingBar } from './pending-bar.ts';
-import { createProgressBar } from './progress-bar.ts';
 import { askBeforeChanging, askBeforeSaving, askBeforeStep, showSkipped } from './questions.ts';
 import { createRecordForm } from './record-form.ts';
-import { describeSetOutcome } from './set-outcome.ts';
 
 interface EditorOptions {
   readonly api: Api;
   readonly service: URL;
-  /** What is seen, with or without the map. */
   readonly view: () => View;
   readonly selection: Selection;
   readonly status: Status;
@@ -33,57 +42,27 @@ interface EditorOptions {
   readonly actions: HTMLElement;
   /** Shows at once what was written. */
   readonly refresh: () => Promise<unknown>;
-  /** Gives the focus to the list. */
   readonly focusList: () => void;
   /** Called when the steps to undo or redo have changed. */
   readonly onHistory: () => void;
 }
 
 /** The actions of a person. */
-export interface Editor {
-  /** Opens the form for a new record; without a place it is in the middle of the view. */
-  create(place?: Coordinates): void;
-  /** Opens the form for a new record at the place that is clicked next. */
-  createAtClick(): void;
-  /** Opens the form for a record. */
-  open(record: LocationRecord): void;
-  /** Deletes the selected record. */
-  delete(): void;
-  /** Puts a handle at the selected record, or at that of the form, until its new place is kept or not. */
-  move(): void;
-  /** Selects nothing, unless the form has unsaved changes. */
-  deselect(): void;
-  /** Undoes or redoes a step. */
-  step(direction: Direction): void;
-  can(direction: Direction): boolean;
-  /** Deletes records that are as the page shows them, in one step. */
-  deleteMany(records: readonly LocationRecord[]): Promise<void>;
-  /** Takes part in the turns of changes with many at once, which are one step unless they are `undefined`. */
-  changeMany(work: () => Promise<ChangeSet | undefined>): Promise<void>;
-  /** Reads the selected record again, and shows it. */
-  follow(): Promise<Found>;
-  /** Edits on the map, too, which comes later than the list or not at all. */
-  attachMap(map: MapView): void;
-}
+export type Editor = ReturnType<typeof createEditor>;
 
 /** Connects the form, the handle, the history and the map with the records. */
-export function createEditor(options: EditorOptions): Editor {
+export function createEditor(options: EditorOptions) {
   const { api, service, view, selection, status, refresh, focusList, onHistory } = options;
   const { say } = status;
-  const showHistory = createHistoryDialog(options.actions, status);
-  const showPending = createPendingBar(options.form, () => editing.stopWaiting());
-  const progressBar = createProgressBar(options.form, () => editing.stopWaiting());
+  const bars = createBars(options.form, () => editing.stopWaiting());
   const editing = createEditing({
     api,
     service,
     wait: () => new Promise((resolve) => setTimeout(resolve, 1000)),
-    onHistory() {
-      showHistory(editing.sent);
-      onHistory();
-    },
-    onUnknown: showPending,
+    onHistory,
+    onUnknown: bars.showPending,
   });
-  showHistory(editing.sent);
+  createHistory(options.actions, status, () => editing.sent);
   let map: MapView | undefined;
   let handle: MoveHandle | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -278,7 +257,7 @@ export function createEditor(options: EditorOptions): Editor {
     if (form.isOpen) return form.setPlace(place);
     if (moving) moving = { ...moving, place };
     handle?.show(place);
-    say(`${place.latitude}, ${place.longitude}. Enter confirms, Escape cancels.`);
+    say(`${pairText(place)}. Enter confirms, Escape cancels.`);
   }
 
   /** Ends a move where the handle is. */
@@ -289,13 +268,12 @@ export function createEditor(options: EditorOptions): Editor {
     handle?.show(undefined);
     if (!moved) return form.focus();
     focusList();
-    const { record, place } = moved;
-    if (isSame(contentOf(record), { ...contentOf(record), coordinates: place }))
-      return say('It was not moved.');
-    map?.select(place);
+    const { record, place: coordinates } = moved;
+    if (isSame(contentOf(record), { ...contentOf(record), coordinates })) return say('It was not moved.');
+    map?.select(coordinates);
     void inTurn(async () => {
       const before = contentOf(latest(record));
-      await make({ id: record.id, before, after: { ...before, coordinates: place } }, 'Move it anyway');
+      await make({ id: record.id, before, after: { ...before, coordinates } }, 'Move it anyway');
     });
   }
 
@@ -339,17 +317,14 @@ export function createEditor(options: EditorOptions): Editor {
 
   async function stepSet(direction: Direction) {
     const verb = direction === 'undo' ? 'Undo' : 'Redo';
-    const taken = await editing.stepSet(direction, showProgress(`${verb}: `));
+    const taken = await editing.stepSet(direction, ({ title, changes }, count) =>
+      bars.showProgress({ title: `${verb}: ${title}`, changes }, count),
+    );
     if (taken) await showSet(taken, direction);
   }
 
-  function showProgress(prefix: string) {
-    return ({ title, changes }: ChangeSet, count: number) =>
-      progressBar.show(`${prefix}${title}`, count, changes.length);
-  }
-
-  async function showSet({ outcome }: SetAttempt, direction?: Direction) {
-    progressBar.hide();
+  async function showSet(outcome: SetOutcome, direction?: Direction) {
+    bars.hideProgress();
     const isUndoable = !direction && outcome.done.length > 0;
     say(describeSetOutcome(outcome, direction), isUndoable ? undo : undefined);
     await showMany();
@@ -358,12 +333,8 @@ export function createEditor(options: EditorOptions): Editor {
 
   async function deleteMany(records: readonly LocationRecord[]) {
     const title = `Deletion of ${counted(records.length, 'selected record')}`;
-    const changes = records.map((record) => ({
-      id: record.id,
-      before: contentOf(record),
-      after: undefined,
-    }));
-    await showSet(await editing.changeSet({ title, changes }, showProgress('')));
+    const changes = records.map((record) => ({ id: record.id, before: contentOf(record), after: undefined }));
+    await showSet(await editing.changeSet({ title, changes }, bars.showProgress));
   }
 
   /** Shows what many changes at once have made of the selected record, and of the map. */
@@ -403,23 +374,31 @@ export function createEditor(options: EditorOptions): Editor {
   }
 
   return {
+    /** Opens the form for a new record; without a place it is in the middle of the view. */
     create,
+    /** Opens the form for a new record at the place that is clicked next. */
     createAtClick() {
       if (!map) create();
       else if (!keepsForm()) map.modes.start(creating);
     },
     open,
+    /** Deletes the selected record. */
     delete: () => deleteRecord(),
+    /** Puts a handle at the selected record, or at that of the form, until its new place is kept or not. */
     move,
+    /** Selects nothing, unless the form has unsaved changes. */
     deselect() {
       if (form.isDirty) return;
       if (form.isOpen) closeForm();
       selection.set(undefined);
     },
-    step: (direction) => void inTurn(() => step(direction)),
+    /** Undoes or redoes a step. */
+    step: (direction: Direction) => void inTurn(() => step(direction)),
     can: editing.can,
-    deleteMany: (records) => inTurn(() => deleteMany(records)),
-    changeMany: (work) =>
+    /** Deletes records that are as the page shows them, in one step. */
+    deleteMany: (records: readonly LocationRecord[]) => inTurn(() => deleteMany(records)),
+    /** Takes part in the turns of changes with many at once, which are one step unless they are `undefined`. */
+    changeMany: (work: () => Promise<ChangeSet | undefined>) =>
       inTurn(async () => {
         const set = await work();
         if (set) {
@@ -428,7 +407,8 @@ export function createEditor(options: EditorOptions): Editor {
         }
         await showMany();
       }),
-    async follow() {
+    /** Reads the selected record again, and shows it. */
+    async follow(): Promise<Found> {
       const { record } = selection;
       if (!record || pendingChanges > 0 || moving) return 'same';
       const start = changeCount;
@@ -440,7 +420,8 @@ export function createEditor(options: EditorOptions): Editor {
       showFound(record, read.value);
       return 'changed';
     },
-    attachMap(started) {
+    /** Edits on the map, too, which comes later than the list or not at all. */
+    attachMap(started: MapView) {
       map = started;
       handle = map.makeHandle({
         onMove: moveTo,

@@ -10,14 +10,7 @@ export interface MoveHandleEvents {
   onEnter(): void;
 }
 
-/** The handle that moves a record by mouse, touch and arrow keys. */
-export interface MoveHandle {
-  readonly isShown: boolean;
-  /** Puts it at a place; `undefined` removes it from the map. */
-  show(place: Coordinates | undefined, label?: string): void;
-  /** Gives it the focus, and moves the map to it if it is out of view. */
-  focus(): void;
-}
+export type MoveHandle = ReturnType<typeof createMoveHandle>;
 
 /** How far an arrow key moves it, in pixels: to the right and down. */
 const steps: Readonly<Record<string, readonly [number, number]>> = {
@@ -27,8 +20,8 @@ const steps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** Puts a handle upon a map. */
-export function createMoveHandle(map: MapLibre, events: MoveHandleEvents): MoveHandle {
+/** Makes the handle that moves a record by mouse, touch and arrow keys. */
+export function createMoveHandle(map: MapLibre, events: MoveHandleEvents) {
   const element = makeElement('button', { type: 'button', className: 'handle' });
   const marker = new Marker({ element, draggable: true });
   /** The coordinates of the record, with every digit; `undefined` while it is not on the map. */
@@ -65,10 +58,10 @@ export function createMoveHandle(map: MapLibre, events: MoveHandleEvents): MoveH
     if (detail === 0) events.onEnter();
   });
   element.addEventListener('keydown', (event) => {
-    const [right, down] = steps[event.key] ?? [];
+    const direction = steps[event.key];
+    if (!place || !direction || event.ctrlKey || event.altKey || event.metaKey) return;
+    const [right, down] = direction;
     const factor = event.shiftKey ? 10 : 1;
-    if (!place || right === undefined || down === undefined) return;
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
     step(place, right * factor, down * factor);
     // MapLibre moves the map by the same keys.
     event.stopPropagation();
@@ -79,19 +72,18 @@ export function createMoveHandle(map: MapLibre, events: MoveHandleEvents): MoveH
     get isShown() {
       return place !== undefined;
     },
-    show(to, label) {
+    /** Puts it at a place; `undefined` removes it from the map. */
+    show(to: Coordinates | undefined, label?: string) {
       const isOnMap = place !== undefined;
       place = to;
-      if (label !== undefined) element.setAttribute('aria-label', label);
-      if (!to) {
-        marker.remove();
-        return;
-      }
+      if (label !== undefined) element.ariaLabel = label;
+      if (!to) return void marker.remove();
       const { latitude, longitude } = shownPlace(to);
       marker.setLngLat([longitude, latitude]);
       // Adding an element to the map again would take its focus.
       if (!isOnMap) marker.addTo(map);
     },
+    /** Gives it the focus, and moves the map to it if it is out of view. */
     focus() {
       keepInView();
       element.focus({ preventScroll: true });

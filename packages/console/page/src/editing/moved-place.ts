@@ -1,6 +1,6 @@
 import type { Coordinates } from '../api.ts';
 import { pixelDigits } from '../deep-link.ts';
-import { lastLatitude } from '../view-box.ts';
+import { lastLatitude, wrap } from '../view-box.ts';
 
 /** Where a map can show a place: any number may be a coordinate of a record. */
 export function shownPlace({ latitude, longitude }: Coordinates): Coordinates {
@@ -35,10 +35,4 @@ export function movedPlace(from: Coordinates, to: Coordinates, zoom: number): Co
 
 function round(value: number, digits: number): number {
   return Number(value.toFixed(digits)) + 0;
-}
-
-/** Turns a longitude to -180 to 180. A longitude in that range keeps its digits. */
-function wrap(longitude: number): number {
-  if (Math.abs(longitude) <= 180) return longitude;
-  return ((((longitude + 180) % 360) + 360) % 360) - 180;
 }

@@ -1,38 +1,36 @@
-import { counted, namedText } from '../shown-text.ts';
-import { ask } from './ask.ts';
-import { type Change, type Content, type Direction, nameInChange } from './change.ts';
+import { makeButton, makeElement, openDialog } from '../make-element.ts';
+import { counted, namedText, shownText, showText } from '../shown-text.ts';
+import { type Change, type Content, type Direction, nameInChange, pairText } from './change.ts';
 
 /** Asks what to do with a form whose record has changed since it was opened. */
-export function askBeforeSaving({ id, before, after }: Change, found: Content) {
-  const contents = { 'Current version': found, 'In the form': after };
+export function askBeforeSaving(change: Change, found: Content) {
+  const { id, before, after } = change;
+  const contents = contentBlocks({ 'Current version': found, 'In the form': after });
   if (!before && found) {
-    return ask<'stay' | 'take' | 'write'>({
-      title: `A record ${namedText({ id, ...found })} exists already`,
-      contents,
-      choices: { 'Choose another identifier': 'stay', 'Replace it': 'write' },
-    });
+    const title = `A record ${namedText({ id, ...found })} exists already`;
+    return ask<Choice>(title, contents, { 'Choose another identifier': 'stay', 'Replace it': 'write' });
   }
-  return ask<'stay' | 'take' | 'write'>({
-    title: written({ id, before, after }, found),
-    contents,
-    choices: {
-      'Keep editing': 'stay',
-      'Use the current version': 'take',
-      [found ? 'Overwrite it with the form' : 'Create it again']: 'write',
-    },
+  return ask<Choice>(written(change, found), contents, {
+    'Keep editing': 'stay',
+    'Use the current version': 'take',
+    [found ? 'Overwrite it with the form' : 'Create it again']: 'write',
   });
 }
+
+/** To keep the form, to take the content that was found, or to write although there is another one. */
+type Choice = 'stay' | 'take' | 'write';
 
 /**
  * Asks whether to move or delete a record that another client has written.
  *
  * @param change begins with the current content.
  */
-export function askBeforeChanging({ id, before, after }: Change, label: string): Promise<boolean> {
-  return ask({
-    title: written({ id, before, after }, before),
-    contents: { 'Current version': before, 'After your change': after },
-    choices: { 'Leave it as it is': false, [before ? label : 'Create it again']: true },
+export function askBeforeChanging(change: Change, label: string): Promise<boolean> {
+  const { before, after } = change;
+  const contents = contentBlocks({ 'Current version': before, 'After your change': after });
+  return ask(written(change, before), contents, {
+    'Leave it as it is': false,
+    [before ? label : 'Create it again']: true,
   });
 }
 
@@ -41,37 +39,77 @@ export function askBeforeChanging({ id, before, after }: Change, label: string):
  *
  * @param change begins with the current content.
  */
-export function askBeforeStep({ id, before, after }: Change, direction: Direction) {
-  return ask<'later' | 'forget' | 'write'>({
-    title: written({ id, before, after }, before),
-    text: 'It differs from what this page wrote, so nothing was sent.',
-    contents: { 'Current version': before, [`After the ${direction}`]: after },
-    choices: {
-      'Decide later': 'later',
-      'Skip this step': 'forget',
-      [labelOf(before, after)]: 'write',
-    },
+export function askBeforeStep(change: Change, direction: Direction) {
+  const { before, after } = change;
+  const overwrite = before ? 'Overwrite it' : 'Create it again';
+  const content = [
+    makeElement('p', {}, 'It differs from what this page wrote, so nothing was sent.'),
+    ...contentBlocks({ 'Current version': before, [`After the ${direction}`]: after }),
+  ];
+  return ask<'later' | 'forget' | 'write'>(written(change, before), content, {
+    'Decide later': 'later',
+    'Skip this step': 'forget',
+    [after ? overwrite : 'Delete it anyway']: 'write',
   });
 }
 
 /** How many identifiers a dialog lists. */
 const maxListed = 1000;
 
-/** Lists the records that undoing or redoing an import has left as they are. */
+/** Lists the records that a set of changes has left as they are. */
 export function showSkipped(skipped: readonly Change[]): Promise<undefined> {
-  const ids = skipped.map(({ id }) => id);
-  const first = ids.length > maxListed ? ` These are the first ${maxListed.toLocaleString('en')}.` : '';
-  return ask({
-    title: `${counted(ids.length, 'record')} left unchanged`,
-    text: `Another client has written them since, or the service refuses the change.${first}`,
-    ids: ids.slice(0, maxListed),
-    choices: { Close: undefined },
-  });
+  const first = skipped.length > maxListed ? ` These are the first ${maxListed.toLocaleString('en')}.` : '';
+  const items = skipped.slice(0, maxListed).map(({ id }) => showText(makeElement('li'), id));
+  const content = [
+    makeElement('p', {}, `Another client has written them since, or the service refuses the change.${first}`),
+    makeElement('ul', { className: 'problems', tabIndex: 0, ariaLabel: 'Records' }, ...items),
+  ];
+  return ask(`${counted(skipped.length, 'record')} left unchanged`, content, { Close: undefined });
 }
 
-function labelOf(before: Content, after: Content): string {
-  if (!after) return 'Delete it anyway';
-  return before ? 'Overwrite it' : 'Create it again';
+/**
+ * Asks in a dialog over the page.
+ *
+ * @param choices by their labels. The first changes nothing, gets the focus, and is taken by Escape.
+ */
+function ask<Answer>(
+  title: string,
+  content: readonly HTMLElement[],
+  choices: Readonly<Record<string, Answer>>,
+): Promise<Answer> {
+  const { promise, resolve } = Promise.withResolvers<Answer>();
+  const buttons = Object.entries(choices).map(([label, choice]) =>
+    makeButton(label, () => {
+      resolve(choice);
+      dialog.close();
+    }),
+  );
+  const dialog = openDialog(title, content, buttons);
+  dialog.addEventListener('close', () => resolve(Object.values(choices)[0] as Answer));
+  return promise;
+}
+
+/** Shows contents by their labels, to compare them. */
+function contentBlocks(contents: Readonly<Record<string, Content>>): readonly HTMLElement[] {
+  return Object.entries(contents).map(([label, content]) =>
+    makeElement('section', { className: 'content' }, makeElement('h3', {}, label), ...contentLines(content)),
+  );
+}
+
+function contentLines(content: Content): readonly HTMLElement[] {
+  if (!content) return [makeElement('p', {}, 'No record')];
+  const { description, coordinates } = content;
+  const absent = `${description === '' ? 'Empty' : 'No'} description`;
+  return [
+    description
+      ? makeElement(
+          'p',
+          { className: 'content-description' },
+          makeElement('bdi', {}, shownText(description, 2000)),
+        )
+      : makeElement('p', { className: 'content-absent' }, absent),
+    makeElement('p', { className: 'record-place' }, pairText(coordinates)),
+  ];
 }
 
 function written(change: Change, found: Content): string {

@@ -1,8 +1,7 @@
 import { type Coordinates, findIdFault, type LocationRecord } from '../api.ts';
 import { makeButton, makeElement } from '../make-element.ts';
 import { escapeUnprintable, showText } from '../shown-text.ts';
-import { describeDoubt, parseCoordinate } from './coordinate-text.ts';
-import { parseAngle, parsePlace } from './place-text.ts';
+import { describeDoubt, parseAngle, parseCoordinate, parsePlace } from './place-text.ts';
 
 interface RecordFormEvents {
   /** The record in the fields is to be sent. */
@@ -13,45 +12,18 @@ interface RecordFormEvents {
   onPlace(place: Coordinates): void;
 }
 
-/** The form for one record. */
-interface RecordForm {
-  readonly isOpen: boolean;
-  /** Whether the fields have changed since the form was opened. */
-  readonly isDirty: boolean;
-  /** Opens it with a record. A new one has an identifier that can be chosen. */
-  open(record: LocationRecord, isNew: boolean): void;
-  /** Updates all fields that the person has not changed to the current record. */
-  follow(record: LocationRecord): void;
-  close(): void;
-  /** Returns the record in the fields, or says what is wrong with them. */
-  read(): LocationRecord | undefined;
-  /** Puts coordinates into the fields. */
-  setPlace(place: Coordinates): void;
-  /** Says what is wrong, until the fields change. */
-  say(problem: string | undefined): void;
-  /** Whether it can be sent now. */
-  setBusy(isBusy: boolean): void;
-  focus(): void;
-  /** Lets people choose another identifier. */
-  focusId(): void;
-}
-
-/** Makes the form in an element. */
-export function createRecordForm(panel: HTMLElement, events: RecordFormEvents): RecordForm {
-  const title = makeElement('h2', { className: 'panel-title', id: 'form-title' });
+/** Makes the form for one record in an element. */
+export function createRecordForm(panel: HTMLElement, events: RecordFormEvents) {
+  const title = makeElement('h2', { className: 'panel-title' });
   const id = textField('Identifier');
   const shownId = makeElement('p', { className: 'form-id' });
   const description = makeElement('textarea', { rows: 3, dir: 'auto' });
   const keepsEmpty = makeElement('input', { type: 'checkbox' });
-  const emptyLabel = makeElement(
-    'label',
-    { className: 'form-check' },
-    keepsEmpty,
-    ' Keep it as an empty text',
-  );
+  const emptyLabel = makeElement('label', {}, keepsEmpty, ' Keep it as an empty text');
   const hint = makeElement('p', { className: 'form-hint' });
   const latitude = textField('Latitude');
   const longitude = textField('Longitude');
+  const inputs = [id.input, latitude.input, longitude.input];
   const problem = makeElement('p', { className: 'problem', role: 'alert' });
   const save = makeElement('button', { type: 'submit', className: 'button button-main' }, 'Save');
   const remove = makeButton('Delete', events.onDelete, 'button button-danger');
@@ -68,9 +40,9 @@ export function createRecordForm(panel: HTMLElement, events: RecordFormEvents): 
     problem,
     makeElement('div', { className: 'buttons' }, save, makeButton('Cancel', events.onCancel), remove),
   );
-  form.setAttribute('aria-labelledby', title.id);
   panel.append(form);
 
+  /** The record that the fields were filled with. */
   let opened: LocationRecord | undefined;
   let isNew = false;
   let isBusy = false;
@@ -80,15 +52,8 @@ export function createRecordForm(panel: HTMLElement, events: RecordFormEvents): 
   let filled = fields();
 
   function fields() {
-    return {
-      id: id.input.value,
-      description: hasDescription() && description.value,
-      place: placeText(),
-    };
-  }
-
-  function placeText() {
-    return `${latitude.input.value} ${longitude.input.value}`;
+    const place = `${latitude.input.value} ${longitude.input.value}`;
+    return { id: id.input.value, description: hasDescription() && description.value, place };
   }
 
   /** An empty field is no description, unless it is said to be one. */
@@ -97,30 +62,36 @@ export function createRecordForm(panel: HTMLElement, events: RecordFormEvents): 
   }
 
   /** Fills the fields, except for those that the person has changed. */
-  function fill(record: LocationRecord, changed: { readonly description: boolean; readonly place: boolean }) {
+  function fill(record: LocationRecord, keepsDescription: boolean, keepsPlace: boolean) {
     opened = record;
     const { latitude: north, longitude: east } = record.coordinates;
     const text = record.description?.replace(/\r\n?/g, '\n');
-    if (!changed.description) {
+    if (!keepsDescription) {
       keepsEmpty.checked = text === '';
       description.value = text ?? '';
       description.setSelectionRange(0, 0);
       description.scrollTop = 0;
     }
-    if (!changed.place) fillPlace(record.coordinates);
     filled = { id: isNew ? record.id : '', description: text ?? false, place: `${north} ${east}` };
+    if (keepsPlace) onInput();
+    else setPlace(record.coordinates);
+  }
+
+  function setPlace(place: Coordinates) {
+    latitude.input.value = String(place.latitude);
+    longitude.input.value = String(place.longitude);
     onInput();
   }
 
   function fault(input: HTMLElement, message: string): undefined {
     problem.textContent = message;
-    input.setAttribute('aria-invalid', 'true');
+    input.ariaInvalid = 'true';
     input.focus();
   }
 
   function clearFaults() {
     problem.textContent = '';
-    for (const { input } of [id, latitude, longitude]) input.removeAttribute('aria-invalid');
+    for (const input of inputs) input.ariaInvalid = null;
   }
 
   function readDescription(): string | undefined {
@@ -130,6 +101,7 @@ export function createRecordForm(panel: HTMLElement, events: RecordFormEvents): 
     return isAsFilled ? opened?.description : description.value;
   }
 
+  /** Returns the record in the fields, or says what is wrong with them. */
   function read(): LocationRecord | undefined {
     clearFaults();
     const idText = isNew ? id.input.value : (opened?.id ?? '');
@@ -145,11 +117,12 @@ export function createRecordForm(panel: HTMLElement, events: RecordFormEvents): 
   }
 
   /** Questions a new place that is none on the globe, once. */
-  function isConfirmed(place: Coordinates): boolean {
-    const doubt = describeDoubt(place);
-    const isOld = !isNew && placeText() === filled.place;
-    if (doubt === undefined || isOld || questioned === placeText()) return true;
-    questioned = placeText();
+  function isConfirmed(coordinates: Coordinates): boolean {
+    const doubt = describeDoubt(coordinates);
+    const { place } = fields();
+    const isOld = !isNew && place === filled.place;
+    if (doubt === undefined || isOld || questioned === place) return true;
+    questioned = place;
     problem.textContent = `${doubt} Save again to keep it.`;
     return false;
   }
@@ -158,36 +131,32 @@ export function createRecordForm(panel: HTMLElement, events: RecordFormEvents): 
   function takePlace(input: HTMLInputElement, text: string): boolean {
     const place = parsePlace(text);
     const angle = parseAngle(text);
-    if (place) fillPlace(place);
+    if (!place && !angle) return false;
+    clearFaults();
+    if (place) setPlace(place);
     else if (angle) {
       const isLatitude = angle.hemisphere === '' ? input === latitude.input : /[NS]/.test(angle.hemisphere);
       (isLatitude ? latitude : longitude).input.value = String(angle.value);
-    } else return false;
-    clearFaults();
-    onInput();
+      onInput();
+    }
     return true;
   }
 
   function onInput() {
     // A record without a description says nothing about empty ones.
     emptyLabel.hidden = description.value !== '' || opened?.description === undefined;
-    const [north, east] = [parseCoordinate(latitude.input.value), parseCoordinate(longitude.input.value)];
     const text = (readDescription() ?? '').replace(/[\t\r\n]/g, ' ');
     const isSeen = escapeUnprintable(text) === text;
     hint.textContent = isSeen ? '' : 'The description has invisible characters.';
+    const [north, east] = [parseCoordinate(latitude.input.value), parseCoordinate(longitude.input.value)];
     if ('value' in north && 'value' in east) events.onPlace({ latitude: north.value, longitude: east.value });
-  }
-
-  function fillPlace(place: Coordinates) {
-    latitude.input.value = String(place.latitude);
-    longitude.input.value = String(place.longitude);
   }
 
   form.addEventListener('input', () => {
     clearFaults();
     onInput();
   });
-  for (const { input } of [latitude, longitude]) {
+  for (const input of [latitude.input, longitude.input]) {
     input.addEventListener('paste', (event) => {
       if (!isBusy && takePlace(input, event.clipboardData?.getData('text/plain') ?? ''))
         event.preventDefault();
@@ -207,55 +176,55 @@ export function createRecordForm(panel: HTMLElement, events: RecordFormEvents): 
     get isOpen() {
       return !panel.hidden;
     },
+    /** Whether the fields have changed since the form was opened. */
     get isDirty() {
       return !panel.hidden && JSON.stringify(fields()) !== JSON.stringify(filled);
     },
-    open(record, asNew) {
+    /** Opens it with a record. A new one has an identifier that can be chosen. */
+    open(record: LocationRecord, asNew: boolean) {
       isNew = asNew;
       questioned = '';
       clearFaults();
       title.textContent = isNew ? 'New record' : 'Edit record';
+      form.ariaLabel = title.textContent;
       id.label.hidden = !isNew;
       id.input.value = isNew ? record.id : '';
       shownId.hidden = isNew;
       showText(shownId, record.id, 400);
       remove.hidden = isNew;
       panel.hidden = false;
-      fill(record, { description: false, place: false });
+      fill(record, false, false);
     },
-    follow(record) {
+    /** Updates all fields that the person has not changed to the current record. */
+    follow(record: LocationRecord) {
       const { description: text, place } = fields();
-      fill(record, { description: text !== filled.description, place: place !== filled.place });
+      fill(record, text !== filled.description, place !== filled.place);
     },
     close() {
       panel.hidden = true;
       opened = undefined;
     },
     read,
-    setPlace(place) {
-      fillPlace(place);
-      onInput();
-    },
-    say(text) {
+    setPlace,
+    /** Says what is wrong, until the fields change. */
+    say(text: string | undefined) {
       problem.textContent = text ?? '';
     },
-    setBusy(busy) {
+    /** While it is sent, the fields keep showing what is being sent. A disabled button would lose the focus. */
+    setBusy(busy: boolean) {
       isBusy = busy;
-      // A disabled button would lose the focus.
-      save.setAttribute('aria-disabled', String(busy));
-      // The fields keep showing what is being sent.
-      for (const input of [id.input, description, latitude.input, longitude.input]) input.readOnly = busy;
+      save.ariaDisabled = String(busy);
+      for (const input of [...inputs, description]) input.readOnly = busy;
       keepsEmpty.disabled = busy;
     },
-    focus() {
-      (isNew ? id.input : description).focus();
-    },
+    focus: () => (isNew ? id.input : description).focus(),
+    /** Lets people choose another identifier. */
     focusId: () => id.input.select(),
   };
 }
 
 function textField(name: string) {
   const input = makeElement('input', { type: 'text', spellcheck: false, autocomplete: 'off' });
-  input.setAttribute('autocapitalize', 'off');
+  input.autocapitalize = 'off';
   return { input, label: makeElement('label', { className: 'form-field' }, name, input) };
 }

@@ -14,19 +14,8 @@ export interface Mode {
   onCancel(): void;
 }
 
-/** The mode of the map: at most one. Without one, a click selects. */
-export interface Modes {
-  readonly current: Mode | undefined;
-  /** Begins a mode, and cancels the one before it. */
-  start(mode: Mode): void;
-  /** Ends the mode, which is done. */
-  end(): void;
-  /** Ends the mode, which is not done. */
-  cancel(): void;
-}
-
-/** Puts the line of the mode on a map. */
-export function createModes(map: MapLibre): Modes {
+/** Makes the mode of a map: at most one, with a line on the map. Without one, a click selects. */
+export function createModes(map: MapLibre) {
   const text = makeElement('span', { role: 'status' });
   const buttons = makeElement('span', { className: 'mode-buttons' });
   // It stays in the document, so that screen readers read what it says.
@@ -38,12 +27,10 @@ export function createModes(map: MapLibre): Modes {
   function show(mode: Mode | undefined) {
     current = mode;
     text.textContent = mode?.line ?? '';
-    buttons.replaceChildren(
-      ...(mode ? [...(mode.buttons ?? []), makeButton('Cancel', cancel, 'small-button')] : []),
-    );
+    const cancelButton = makeButton('Cancel', cancel, 'small-button');
+    buttons.replaceChildren(...(mode ? [...(mode.buttons ?? []), cancelButton] : []));
     container.classList.toggle('has-mode', mode !== undefined);
-    if (mode) map.doubleClickZoom.disable();
-    else map.doubleClickZoom.enable();
+    map.doubleClickZoom[mode ? 'disable' : 'enable']();
   }
 
   function cancel() {
@@ -61,11 +48,14 @@ export function createModes(map: MapLibre): Modes {
     get current() {
       return current;
     },
-    start(mode) {
+    /** Begins a mode, and cancels the one before it. */
+    start(mode: Mode) {
       cancel();
       show(mode);
     },
+    /** Ends the mode, which is done. */
     end: () => show(undefined),
+    /** Ends the mode, which is not done. */
     cancel,
   };
 }

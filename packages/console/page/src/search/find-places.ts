@@ -1,5 +1,6 @@
 import type { Coordinates } from '../api.ts';
 import type { City } from '../base-map/base-map.ts';
+import { pairText } from '../editing/change.ts';
 import { parsePlace } from '../editing/place-text.ts';
 import { folded } from './folded-text.ts';
 
@@ -17,23 +18,18 @@ const maxCities = 3;
 export function findPlaces(text: string, cities: readonly City[]): readonly FoundPlace[] {
   const place = parsePlace(text);
   if (place) {
-    const [found] = [place, exchanged(place)].filter(isOnEarth);
-    return found ? [{ name: `${found.latitude}, ${found.longitude}`, coordinates: found }] : [];
+    // The longitude comes first in GeoJSON, and in what people copy from it.
+    const exchanged = { latitude: place.longitude, longitude: place.latitude };
+    const found = [place, exchanged].find(isOnEarth);
+    return found ? [{ name: pairText(found), coordinates: found }] : [];
   }
   const beginning = folded(text.trim());
   // One letter begins hundreds of names.
   if (beginning.length < 2) return [];
-  const found: FoundPlace[] = [];
-  for (const [name, longitude, latitude] of cities) {
-    if (found.length === maxCities) break;
-    if (folded(name).startsWith(beginning)) found.push({ name, coordinates: { latitude, longitude } });
-  }
-  return found;
-}
-
-/** The longitude comes first in GeoJSON, and in what people copy from it. */
-function exchanged({ latitude, longitude }: Coordinates): Coordinates {
-  return { latitude: longitude, longitude: latitude };
+  return cities
+    .filter(([name]) => folded(name).startsWith(beginning))
+    .slice(0, maxCities)
+    .map(([name, longitude, latitude]) => ({ name, coordinates: { latitude, longitude } }));
 }
 
 function isOnEarth({ latitude, longitude }: Coordinates): boolean {

@@ -1,8 +1,10 @@
 import type { Api, Box, Coordinates, LocationRecord } from '../api.ts';
 import type { City } from '../base-map/base-map.ts';
+import { pairText } from '../editing/change.ts';
+import { onSingleKey } from '../help.ts';
 import { makeButton, makeElement } from '../make-element.ts';
 import { createRecordsList } from '../records-list.ts';
-import { hasSingleKeys } from '../single-keys.ts';
+import { capitalized, counted } from '../shown-text.ts';
 import { findPlaces } from './find-places.ts';
 import { splitAtWords, wordsOf } from './folded-text.ts';
 import { maxHits, type SearchProgress, searchRecords } from './search-records.ts';
@@ -31,19 +33,22 @@ const progressPause = 250;
 
 /** Connects the field of the search with the list of what it finds, which is below it. */
 export function createSearchBox(options: SearchBoxOptions): void {
-  const { container, api, service, box, cities, ...events } = options;
-  const { input, results, note, hitList } = partsOf(container);
+  const { container, api, service, box, cities, onGoTo, onSelect, onOpen } = options;
+  const input = container.querySelector('input') as HTMLInputElement;
+  const results = container.querySelector('.results') as HTMLElement;
+  const note = container.querySelector('.results-note') as HTMLElement;
+  const hitList = container.querySelector('.records') as HTMLElement;
   const places = makeElement('ul', { className: 'places', ariaLabel: 'Places' });
   note.before(places);
   let running = new AbortController();
   let timer = 0;
 
   const list = createRecordsList(hitList, {
-    onSelect: (record) => events.onSelect(record),
+    onSelect,
     onOpen(record) {
       close();
-      events.onSelect(record);
-      events.onOpen(record);
+      onSelect(record);
+      onOpen(record);
     },
   });
 
@@ -57,6 +62,12 @@ export function createSearchBox(options: SearchBoxOptions): void {
     results.hidden = true;
   }
 
+  /** Screen readers read how it ended, and not each number on the way. */
+  function say(text: string, isDone: boolean) {
+    note.textContent = text;
+    note.ariaBusy = String(!isDone);
+  }
+
   async function search() {
     stop();
     const text = input.value;
@@ -65,35 +76,31 @@ export function createSearchBox(options: SearchBoxOptions): void {
     running = new AbortController();
     const { signal } = running;
     showPlaces(text);
-    list.show({ records: [], hasMore: false });
-    note.textContent = 'Searching …';
-    // Screen readers read how it ended, and not each number on the way.
-    note.ariaBusy = 'true';
+    list.show([]);
+    say('Searching …', false);
     const words = wordsOf(text);
     let lastShown = Number.NEGATIVE_INFINITY;
     try {
       for await (const progress of searchRecords(text, { api, service, box: box(), signal })) {
         const isSoon = performance.now() - lastShown < progressPause;
         if (!progress.isDone && (isSoon || progress.hits.length === 0)) continue;
-        list.show({ records: progress.hits, hasMore: false });
+        list.show(progress.hits);
         for (const shown of hitList.querySelectorAll('bdi')) markWords(shown, words);
-        note.textContent = describe(progress);
-        note.ariaBusy = String(!progress.isDone);
-        await nextTask();
+        say(describe(progress), progress.isDone);
+        // Lets the page draw, and take keys.
+        await new Promise((resolve) => setTimeout(resolve));
         lastShown = performance.now();
         if (signal.aborted) return;
       }
     } catch (error) {
-      if (signal.aborted) return;
-      note.textContent = (error as Error).message;
-      note.ariaBusy = 'false';
+      if (!signal.aborted) say((error as Error).message, true);
     }
   }
 
   function showPlaces(text: string) {
     const items = findPlaces(text, cities()).map(({ name, coordinates }) => {
-      const place = `${coordinates.latitude}, ${coordinates.longitude}`;
-      const go = makeButton(`Go to ${name}`, () => events.onGoTo(coordinates), 'record');
+      const place = pairText(coordinates);
+      const go = makeButton(`Go to ${name}`, () => onGoTo(coordinates), 'record');
       // Names repeat: there is a London in Canada, too.
       if (name !== place) go.append(makeElement('span', { className: 'record-place' }, place));
       return makeElement('li', {}, go);
@@ -110,38 +117,34 @@ export function createSearchBox(options: SearchBoxOptions): void {
     void search();
   });
   container.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape' && !results.hidden) {
+    const stops = [input, ...places.querySelectorAll('button')];
+    const index = stops.indexOf(event.target as HTMLInputElement);
+    if (results.hidden) return;
+    if (event.key === 'Escape') {
       close();
       input.focus();
-    } else if (event.key === 'ArrowDown' && !results.hidden && isAbove(event.target)) {
-      const stops = Array.from(places.querySelectorAll('button'));
-      const next = stops[stops.indexOf(event.target as HTMLButtonElement) + 1] ?? list;
-      next.focus();
-    } else return;
+    } else if (event.key === 'ArrowDown' && index >= 0) (stops[index + 1] ?? list).focus();
+    else return;
     event.preventDefault();
   });
-  const isAbove = (target: EventTarget | null) => target === input || places.contains(target as Node);
-  const closeFor = (target: EventTarget | null) => {
-    if (!results.hidden && !container.contains(target as Node | null)) close();
-  };
-  document.addEventListener('focusin', ({ target }) => closeFor(target));
-  document.addEventListener('click', ({ target }) => closeFor(target));
+  for (const kind of ['focusin', 'click']) {
+    document.addEventListener(kind, ({ target }) => {
+      if (!results.hidden && !container.contains(target as Node | null)) close();
+    });
+  }
   // A click goes there, and the map must be seen then.
   hitList.addEventListener('click', close);
   places.addEventListener('click', close);
-  addEventListener('keydown', (event) => {
-    const { key, ctrlKey, metaKey, altKey } = event;
-    if (key !== '/' || !hasSingleKeys() || ctrlKey || metaKey || altKey || isTyping(event)) return;
-    event.preventDefault();
+  onSingleKey('/', () => {
     input.select();
     input.focus();
   });
 }
 
 /** Describes the progress or the result of a search. */
-export function describe({ hits: { length }, isDone }: SearchProgress): string {
+function describe({ hits: { length }, isDone }: SearchProgress): string {
   if (length === maxHits) return `The first ${maxHits} records found. Add words to find fewer.`;
-  const found = `${length === 0 ? 'No' : length} ${length === 1 ? 'record' : 'records'} found`;
+  const found = `${capitalized(counted(length, 'record'))} found`;
   return isDone ? `${found}.` : `${found} so far …`;
 }
 
@@ -151,24 +154,4 @@ function markWords(element: HTMLElement, words: readonly string[]): void {
   element.replaceChildren(
     ...parts.map(({ text, isMarked }) => (isMarked ? makeElement('mark', {}, text) : text)),
   );
-}
-
-/** Lets the page draw, and take keys. */
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve));
-}
-
-/** Whether a key belongs to a field, or to a dialog. */
-function isTyping({ target }: KeyboardEvent): boolean {
-  const isField = target instanceof Element && target.closest('input, textarea, select, dialog') !== null;
-  return isField || document.querySelector('dialog[open]') !== null;
-}
-
-function partsOf(container: HTMLElement) {
-  return {
-    input: container.querySelector('input') as HTMLInputElement,
-    results: container.querySelector('.results') as HTMLElement,
-    note: container.querySelector('.results-note') as HTMLElement,
-    hitList: container.querySelector('.records') as HTMLElement,
-  };
 }

@@ -89,7 +89,9 @@ async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<Loca
       const { done, value } = await reader.read();
       const lines = (rest + decoder.decode(value, { stream: !done })).split('\n');
       rest = done ? '' : (lines.pop() ?? '');
-      const records = lines.filter((line) => line !== '').map((line) => recordOfFeature(parseFeature(line)));
+      const records = lines
+        .filter((line) => line !== '')
+        .map((line) => recordOfFeature(JSON.parse(line) as Feature<Point>));
       if (records.length > 0) yield records;
       if (done) return;
     }
@@ -97,8 +99,4 @@ async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<Loca
     // A stream that has failed cannot be cancelled, which is no further failure.
     await reader.cancel().catch(() => {});
   }
-}
-
-function parseFeature(line: string): Feature<Point> {
-  return JSON.parse(line) as Feature<Point>;
 }

@@ -2,16 +2,9 @@ import type { Choice, Inspection, InspectOptions } from '@location-records/forma
 import type { PutManyOptions } from '../api.ts';
 import { makeButton, makeElement } from '../make-element.ts';
 import { shownText } from '../shown-text.ts';
-import { createMoreOptions } from './more-options.ts';
 
-/** The fields in which a person chooses how a file is understood. */
-export interface Choices {
-  readonly element: HTMLElement;
-  /** What happens to records that exist with other content. */
-  readonly onConflict: PutManyOptions['onConflict'];
-  /** Shows what can be chosen, and what is chosen. */
-  show(inspection: Inspection, options: InspectOptions): void;
-}
+/** A value of a drop-down, and the words for it. */
+type SelectItem = readonly [value: string, words: string];
 
 /** Rules for identifiers, with the words for them. */
 const idRules: readonly SelectItem[] = [
@@ -20,161 +13,154 @@ const idRules: readonly SelectItem[] = [
   ['row', 'Number of the row'],
 ];
 
-/** Values of the drop-down of coordinates that let a person choose columns. They are no names of columns. */
+/** The value of the drop-down of coordinates that lets a person choose two columns. It is no name of one. */
 const twoColumns = '\0two';
-const oneColumn = '\0one';
 
-/** A value of a drop-down, and the words for it. */
-type SelectItem = readonly [value: string, words: string];
+const binary: ReadonlySet<Inspection['format']> = new Set(['gpkg', 'kmz', 'shapefile']);
+
+/** The options for rare files, and the formats for which they are of use. */
+const textOptions = [
+  { name: 'crs', label: 'Reference system', example: 'EPSG:4326', isFor: () => true },
+  {
+    name: 'encoding',
+    label: 'Encoding of the text',
+    example: 'windows-1252',
+    isFor: (format: Inspection['format']) => !binary.has(format),
+  },
+  { name: 'delimiter', label: 'Separator', example: ';', isFor: (format: string) => format === 'csv' },
+  { name: 'layer', label: 'Layer', example: '', isFor: (format: Inspection['format']) => binary.has(format) },
+] as const;
 
 /**
- * Makes the fields. Calls a function with the options after each choice.
+ * Makes the fields in which a person chooses how a file is understood. Calls a function with the options after
+ * each choice.
  */
-export function createChoices(onChange: (options: InspectOptions) => void): Choices {
-  let shown: Inspection | undefined;
+export function createChoices(onChange: (options: InspectOptions) => void) {
+  let names: readonly string[] = [];
   let options: InspectOptions = {};
   const change = (chosen: InspectOptions) => onChange({ ...options, ...chosen });
 
   const id = createSelect('Identifier', (value) => change({ id: value }));
+  const description = createSelect('Description', (value) => change({ description: value }));
   const coordinates = createSelect('Coordinates', chooseCoordinates);
   const latitude = createSelect('Latitude', chooseColumns);
   const longitude = createSelect('Longitude', chooseColumns);
-  const both = createSelect('Column with both', (value) => change(inOne(value)));
-  const description = createSelect('Description', (value) => change({ description: value }));
   const conflict = createSelect('Records that exist already', () => {});
-  fillSelect(conflict.select, [
+  fillSelect(conflict.select, { used: 'replace', others: [] }, [
     ['replace', 'Replace them'],
     ['skip', 'Leave them as they are'],
   ]);
-  const swap = makeElement('input', { type: 'checkbox' });
-  swap.addEventListener('change', () => change({ swap: swap.checked || undefined }));
-  const more = createMoreOptions(change);
+  const swap = createSwitch('Exchange latitude and longitude', (isOn) => change({ swap: isOn || undefined }));
+  const last = createSwitch('Of several records with one identifier, the last is imported', (isOn) =>
+    change({ duplicates: isOn ? 'last' : undefined }),
+  );
+  const texts = textOptions.map(({ name, label, example, isFor }) => {
+    const input = makeElement('input', { type: 'text', className: 'field', placeholder: example });
+    input.autocomplete = 'off';
+    input.spellcheck = false;
+    input.addEventListener('change', () => change({ [name]: input.value || undefined }));
+    return { name, isFor, input, row: makeElement('label', { className: 'option' }, label, input) };
+  });
+  const more = makeElement(
+    'details',
+    { className: 'options' },
+    makeElement('summary', {}, 'More options'),
+    makeElement('div', { className: 'choices' }, ...texts.map(({ row }) => row)),
+    last.label,
+  );
   const reset = makeButton('Reset choices', () => onChange({}), 'small-button');
+  const selects = [id, description, coordinates, conflict, latitude, longitude];
   const element = makeElement(
     'div',
     { className: 'choices', hidden: true },
-    id.label,
-    description.label,
-    coordinates.label,
-    conflict.label,
-    latitude.label,
-    longitude.label,
-    both.label,
-    makeElement('label', { className: 'option-switch' }, swap, ' Exchange latitude and longitude'),
-    more.element,
+    ...selects.map(({ label }) => label),
+    swap.label,
+    more,
     reset,
   );
-  showColumns(undefined);
 
   function chooseCoordinates(value: string) {
-    if (value === twoColumns || value === oneColumn) return showColumns(value);
-    change(isField(value) ? inOne(value) : inTwo(splitPair(value)));
+    if (value === twoColumns) return showColumns(true);
+    const [north, east] = splitPair(value);
+    if (north === undefined) change({ coordinates: value, latitude: undefined, longitude: undefined });
+    else change({ coordinates: undefined, latitude: north, longitude: east });
   }
 
   function chooseColumns() {
-    const pair = [latitude.select.value, longitude.select.value] as const;
-    if (pair.every((value) => value !== '')) change(inTwo(pair));
+    const [north, east] = [latitude.select.value, longitude.select.value];
+    if (north !== '' && east !== '') change({ coordinates: undefined, latitude: north, longitude: east });
   }
 
-  /** Shows the drop-downs for the columns that a person chooses. */
-  function showColumns(kind: typeof twoColumns | typeof oneColumn | undefined) {
-    latitude.label.hidden = kind !== twoColumns;
-    longitude.label.hidden = kind !== twoColumns;
-    both.label.hidden = kind !== oneColumn;
+  /** Shows the drop-downs for two columns that a person chooses. */
+  function showColumns(isShown: boolean) {
+    latitude.label.hidden = !isShown;
+    longitude.label.hidden = !isShown;
   }
 
-  function isField(name: string): boolean {
-    return shown?.fields.some((field) => field.name === name) ?? false;
-  }
-
-  /** The names in `latitude,longitude`, which may have commas themselves. */
-  function splitPair(value: string): readonly [string, string] {
-    for (let comma = value.indexOf(','); comma >= 0; comma = value.indexOf(',', comma + 1)) {
-      const [first, second] = [value.slice(0, comma), value.slice(comma + 1)];
-      if (isField(first) && isField(second)) return [first, second];
-    }
-    const [first = '', second = ''] = value.split(',');
-    return [first, second];
-  }
-
-  function showCoordinates({ coordinates: { used, others } }: Inspection, columns: readonly SelectItem[]) {
-    const pairs = [used, ...others].filter((value) => value !== undefined);
-    fillSelect(coordinates.select, [
-      ...pairs.map((value): SelectItem => [value, value.replace(',', ', ')]),
-      [twoColumns, 'Two other columns …'],
-      [oneColumn, 'Another column …'],
-    ]);
-    coordinates.select.value = used ?? twoColumns;
-    for (const { select } of [latitude, longitude, both]) fillSelect(select, [['', 'Choose …'], ...columns]);
-    const [north = '', east = ''] = used === undefined || isField(used) ? [] : splitPair(used);
-    latitude.select.value = north;
-    longitude.select.value = east;
-    both.select.value = used !== undefined && isField(used) ? used : '';
-    showColumns(used === undefined ? twoColumns : undefined);
+  /** The names in `latitude,longitude`, which may have commas themselves; none if it is one column. */
+  function splitPair(value: string): readonly [string, string] | readonly [] {
+    const north = names.find((name) => names.some((other) => value === `${name},${other}`));
+    return north === undefined ? [] : [north, value.slice(north.length + 1)];
   }
 
   return {
     element,
+    /** What happens to records that exist with other content. */
     get onConflict() {
       return conflict.select.value as PutManyOptions['onConflict'];
     },
-    show(inspection, given) {
-      [shown, options] = [inspection, given];
+    /** Shows what can be chosen, and what is chosen. */
+    show(inspection: Inspection, given: InspectOptions) {
+      options = given;
+      names = inspection.fields.map(({ name }) => name);
       const columns = inspection.fields.map(
         ({ name, examples }): SelectItem => [name, named(name, examples)],
       );
-      const wordsOf = (value: string) => columns.find(([name]) => name === value)?.[1] ?? value;
-      showChoice(id.select, inspection.id, [...columns, ...idRules], wordsOf);
-      showChoice(description.select, inspection.description, [['', 'None'], ...columns], wordsOf);
-      showCoordinates(inspection, columns);
-      swap.checked = given.swap === true;
-      more.show(inspection, given);
+      fillSelect(id.select, inspection.id, [...columns, ...idRules]);
+      fillSelect(description.select, inspection.description, [['', 'None'], ...columns]);
+      const { used = twoColumns, others } = inspection.coordinates;
+      const [north = '', east = ''] = splitPair(used);
+      fillSelect(coordinates.select, { used, others }, [[twoColumns, 'Two other columns …'], ...columns]);
+      fillSelect(latitude.select, { used: north, others: [] }, columns);
+      fillSelect(longitude.select, { used: east, others: [] }, columns);
+      showColumns(used === twoColumns);
+      for (const { name, isFor, input, row } of texts) {
+        input.value = given[name] ?? '';
+        row.hidden = !isFor(inspection.format);
+      }
+      swap.input.checked = given.swap === true;
+      last.input.checked = given.duplicates === 'last';
       reset.hidden = Object.values(given).every((value) => value === undefined);
       element.hidden = false;
     },
   };
 }
 
-function inOne(coordinates: string): InspectOptions {
-  return { coordinates: coordinates || undefined, latitude: undefined, longitude: undefined };
-}
-
-function inTwo([latitude, longitude]: readonly [string, string]): InspectOptions {
-  return { coordinates: undefined, latitude, longitude };
-}
-
 /** Fills a drop-down: what is used comes first, then what else fits, then the rest. */
-function showChoice(
+function fillSelect(
   select: HTMLSelectElement,
-  { used = '', others }: Choice,
+  { used = '', others }: Omit<Choice, 'words'>,
   rest: readonly SelectItem[],
-  wordsOf: (value: string) => string,
 ) {
   const words = new Map(rest);
-  const best = [used, ...others].map((value): SelectItem => [value, words.get(value) ?? wordsOf(value)]);
-  const items = new Map([...best, ...rest]);
-  if (used === '' && !items.has('')) items.set('', 'Choose …');
-  if (items.get('') === '') items.set('', 'Choose …');
-  fillSelect(select, [...items]);
+  const best = [used, ...others].map((value): SelectItem => {
+    return [value, words.get(value) ?? (value.replace(/,(?=\S)/, ', ') || 'Choose …')];
+  });
+  const items = [...new Map([...best, ...rest])];
+  select.replaceChildren(...items.map(([value, text]) => makeElement('option', { value }, text)));
   select.value = used;
-}
-
-/** Fills a drop-down, but leaves the same options alone, so that an open list stays open. */
-function fillSelect(select: HTMLSelectElement, items: readonly SelectItem[]): void {
-  const isSame =
-    select.options.length === items.length &&
-    items.every(([value, words], index) => {
-      const option = select.options[index];
-      return option?.value === value && option.text === words;
-    });
-  if (isSame) return;
-  select.replaceChildren(...items.map(([value, words]) => makeElement('option', { value }, words)));
 }
 
 function createSelect(name: string, onChoose: (value: string) => void) {
   const select = makeElement('select', { className: 'field' });
   select.addEventListener('change', () => onChoose(select.value));
   return { select, label: makeElement('label', { className: 'option' }, name, select) };
+}
+
+function createSwitch(words: string, onChoose: (isOn: boolean) => void) {
+  const input = makeElement('input', { type: 'checkbox' });
+  input.addEventListener('change', () => onChoose(input.checked));
+  return { input, label: makeElement('label', { className: 'option-switch' }, input, words) };
 }
 
 /** The name of a column with some of its values. */

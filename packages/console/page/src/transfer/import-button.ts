@@ -1,4 +1,4 @@
-import { makeElement } from '../make-element.ts';
+import { makeButton, makeElement } from '../make-element.ts';
 import type { Status } from '../status.ts';
 import type { ImportTarget } from './import-dialog.ts';
 
@@ -21,7 +21,6 @@ export function createImportButton({ status, ...target }: ImportButtonOptions): 
   const input = makeElement('input', { type: 'file', multiple: true, hidden: true });
   input.ariaLabel = 'Files to import';
   input.accept = endings.join();
-  const button = makeElement('button', { type: 'button', className: 'button' }, 'Import');
 
   /** Files that wait for their turn. */
   const waiting: File[] = [];
@@ -37,7 +36,7 @@ export function createImportButton({ status, ...target }: ImportButtonOptions): 
       status.problem('import', undefined);
       for (let number = 1; waiting.length > 0; number++) {
         const [file] = waiting.splice(0, 1) as [File];
-        await openImport(file, target, { number, count: number + waiting.length });
+        await openImport(file, target, number, number + waiting.length);
       }
     } catch {
       status.problem('import', 'The import cannot be loaded, since the service cannot be reached.');
@@ -47,7 +46,6 @@ export function createImportButton({ status, ...target }: ImportButtonOptions): 
     }
   }
 
-  button.addEventListener('click', () => input.click());
   input.addEventListener('change', () => {
     const files = Array.from(input.files ?? []);
     // The same file can be chosen again.
@@ -55,25 +53,20 @@ export function createImportButton({ status, ...target }: ImportButtonOptions): 
     void add(files);
   });
   acceptDrops((files) => void add(files));
+  const button = makeButton('Import', () => input.click());
   return makeElement('div', {}, button, input);
 }
 
 /** Takes files that are dropped, which the browser would open in place of the page. */
 export function acceptDrops(onDrop: (files: readonly File[]) => void) {
   const { classList } = document.body;
-  const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false;
-  document.addEventListener('dragover', (event) => {
-    if (!hasFiles(event)) return;
-    event.preventDefault();
-    classList.add('is-dropping');
-  });
-  document.addEventListener('dragleave', ({ relatedTarget }) => {
-    if (relatedTarget === null) classList.remove('is-dropping');
-  });
-  document.addEventListener('drop', (event) => {
-    if (!hasFiles(event)) return;
-    event.preventDefault();
-    classList.remove('is-dropping');
-    onDrop(Array.from(event.dataTransfer?.files ?? []));
-  });
+  for (const kind of ['dragover', 'dragleave', 'drop'] as const) {
+    document.addEventListener(kind, (event) => {
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      if (kind !== 'dragleave') event.preventDefault();
+      else if (event.relatedTarget !== null) return;
+      classList.toggle('is-dropping', kind === 'dragover');
+      if (kind === 'drop') onDrop(Array.from(event.dataTransfer.files));
+    });
+  }
 }

@@ -3,10 +3,11 @@ import {
   type InspectionFault,
   type InspectOptions,
   inspect,
+  type ParsedEntry,
 } from '@location-records/formats';
 import type { Api } from '../api.ts';
 import type { ChangeSet } from '../editing/change-set.ts';
-import { makeButton, makeElement } from '../make-element.ts';
+import { makeButton, makeElement, openDialog } from '../make-element.ts';
 import { capitalized, showText } from '../shown-text.ts';
 import { createChoices } from './choices.ts';
 import { type ImportRun, startImport } from './import-run.ts';
@@ -20,8 +21,7 @@ import {
   maxUndone,
 } from './import-words.ts';
 import { type Look, lookAtFile } from './look-at-file.ts';
-import { makePreview } from './preview.ts';
-import { createProblemList } from './problem-list.ts';
+import { createProblemList } from './problems.ts';
 
 /** What an import needs of the page. */
 export interface ImportTarget {
@@ -33,23 +33,23 @@ export interface ImportTarget {
 /** Files of this length are read within a moment. */
 const shortLength = 4_194_304;
 
-/** Which of several files it is, from 1. */
-export interface FilePlace {
-  readonly number: number;
-  readonly count: number;
-}
-
 /**
  * Opens a dialog that looks at a file, and imports it when a person says so. Resolves when it is closed.
+ *
+ * @param number which of several files it is, from 1.
+ * @param count how many files there are.
  */
 export function openImport(
   file: File,
   { api, changeMany }: ImportTarget,
-  { number, count }: FilePlace = { number: 1, count: 1 },
+  number: number,
+  count: number,
 ): Promise<void> {
   const closed = Promise.withResolvers<void>();
-  const title = makeElement('h2', { className: 'dialog-title', id: 'import-title' });
-  showText(title, `Import ${file.name}${count > 1 ? ` (${number} of ${count})` : ''}`);
+  const title = showText(
+    makeElement('span'),
+    `Import ${file.name}${count > 1 ? ` (${number} of ${count})` : ''}`,
+  );
   const understood = makeElement('div');
   const fault = makeElement('div', { role: 'alert', className: 'fault', hidden: true });
   const choices = createChoices((chosen) => void look(chosen));
@@ -57,7 +57,7 @@ export function openImport(
   const summary = makeElement('div', { role: 'status', id: 'import-summary' });
   const bar = makeElement('progress', { hidden: true, ariaLabel: 'Progress of the import' });
   const problems = createProblemList(file.name);
-  const start = makeButton('Import', () => void importFile(), 'button button-main');
+  const start = makeButton('Import', () => void importFile());
   const resume = makeButton('Continue', () => {
     run?.resume();
     stop.focus();
@@ -66,12 +66,8 @@ export function openImport(
   const close = makeButton(number < count ? 'Next file' : 'Close', () => dialog.close());
   // It says why the button has to wait.
   start.setAttribute('aria-describedby', summary.id);
-  const buttons = makeElement('div', { className: 'dialog-buttons' }, start, resume, stop, close);
-  const dialog = makeElement('dialog', { className: 'dialog dialog-long' });
-  dialog.setAttribute('aria-labelledby', title.id);
   // What grows while a file is read is below the fields, so that no field moves away from the pointer.
   const before = [understood, fault, choices.element, preview];
-  dialog.append(title, ...before, summary, problems.element, bar, buttons);
 
   let looking = new AbortController();
   let inspection: Inspection | undefined;
@@ -91,8 +87,7 @@ export function openImport(
       const found = await inspect(file, { ...options, signal, onProgress: showRead });
       if (signal.aborted) return;
       showInspection(found, options);
-      if (found.fault) return;
-      await compare(found, signal);
+      if (!found.fault) await compare(found, signal);
     } catch (error) {
       if (!signal.aborted) showFault({ message: describeError(error as Error), remedies: [] }, options);
     } finally {
@@ -104,21 +99,17 @@ export function openImport(
   async function compare(found: Inspection, signal: AbortSignal) {
     const began = performance.now();
     looked = undefined;
-    bar.max = found.rows || 1;
-    bar.value = 0;
     for await (const seen of lookAtFile(found.records(), api, signal)) {
       if (signal.aborted) return;
       looked = seen;
       problems.show(seen.problems);
       if (seen.isDone) break;
       const done = seen.records + seen.problems.count;
-      const progress = { done, total: found.rows, elapsed: performance.now() - began };
-      bar.hidden = false;
-      bar.value = done;
+      const progress = describeProgress({ done, total: found.rows, elapsed: performance.now() - began });
+      showBar(done, found.rows);
       summary.ariaBusy = 'true';
-      say([
-        `Comparing the records with those of the service … ${describeProgress(progress)}. Then the import can begin.`,
-      ]);
+      const words = `Comparing the records with those of the service … ${progress}.`;
+      say([`${words} Then the import can begin.`]);
     }
     summary.ariaBusy = 'false';
     if (!looked) return;
@@ -128,14 +119,15 @@ export function openImport(
 
   /** A disabled button would lose the focus. */
   function setReady(isReady: boolean) {
-    start.setAttribute('aria-disabled', String(!isReady));
+    start.ariaDisabled = String(!isReady);
   }
 
   function showRead(bytes: number) {
-    if (run || file.size < shortLength) return;
-    bar.hidden = false;
-    bar.max = file.size;
-    bar.value = bytes;
+    if (!run && file.size >= shortLength) showBar(bytes, file.size);
+  }
+
+  function showBar(value: number, max: number) {
+    Object.assign(bar, { hidden: false, max: max || 1, value });
   }
 
   function showInspection(found: Inspection, options: InspectOptions) {
@@ -165,7 +157,7 @@ export function openImport(
   }
 
   async function importFile() {
-    if (start.getAttribute('aria-disabled') === 'true') return;
+    if (start.ariaDisabled === 'true') return;
     for (const element of before) element.hidden = true;
     start.hidden = true;
     stop.hidden = false;
@@ -207,23 +199,28 @@ export function openImport(
     // Screen readers read how it goes on, and not each number on the way.
     summary.ariaBusy = String(state === 'running');
     if (!progress) return;
-    bar.hidden = stop.hidden;
     const total = inspection?.rows ?? 0;
-    bar.max = total || 1;
-    bar.value = progress.read;
+    showBar(progress.read, total);
+    bar.hidden = stop.hidden;
     const work = { done: progress.read, total, elapsed: performance.now() - runBegan };
     say(describeImport(progress, work, stop.hidden && (run?.changes.length ?? 0) > 0));
     problems.show(progress.problems);
   }
 
+  /** Screen readers read replaced text again, even if it is the same. */
   function say(sentences: readonly string[]) {
     const lines = sentences.map(makeLine);
-    // Screen readers read replaced text again, even if it is the same.
-    const textsOf = (elements: Iterable<Element>) =>
-      Array.from(elements, (element) => element.textContent).join();
-    if (textsOf(lines) !== textsOf(summary.children)) summary.replaceChildren(...lines);
+    const isSame = summary.textContent === lines.map(({ textContent }) => textContent).join('');
+    if (!isSame) summary.replaceChildren(...lines);
   }
 
+  show();
+  const dialog = openDialog(
+    title,
+    [...before, summary, problems.element, bar],
+    [start, resume, stop, close],
+    { className: 'dialog dialog-long' },
+  );
   dialog.addEventListener('cancel', (event) => {
     // Escape does not end an import halfway. "Stop" does.
     if (close.hidden) event.preventDefault();
@@ -231,19 +228,38 @@ export function openImport(
   dialog.addEventListener('close', () => {
     looking.abort();
     run?.stop();
-    dialog.remove();
     closed.resolve();
   });
-  document.body.append(dialog);
-  show();
-  dialog.showModal();
-  start.focus();
   void look({});
   return closed.promise;
 }
 
 function makeLine(sentence: string): HTMLElement {
-  const line = makeElement('p', { className: 'dialog-line' });
-  showText(line, sentence, 1000);
-  return line;
+  return showText(makeElement('p'), sentence, 1000);
+}
+
+const columns = ['Identifier', 'Latitude', 'Longitude', 'Description'];
+
+/** Makes a table of the first records of a file, as they would be imported. A keyboard can scroll it. */
+function makePreview(entries: readonly ParsedEntry[]): HTMLElement {
+  const head = columns.map((name) => makeElement('th', { scope: 'col' }, name));
+  const table = makeElement(
+    'table',
+    { className: 'preview' },
+    makeElement('caption', {}, 'First records'),
+    makeElement('thead', {}, makeElement('tr', {}, ...head)),
+    makeElement('tbody', {}, ...entries.map(makeRow)),
+  );
+  const box = { className: 'preview-box', tabIndex: 0, role: 'region', ariaLabel: 'First records' };
+  return makeElement('div', box, table);
+}
+
+function makeRow(entry: ParsedEntry): HTMLElement {
+  if (!('record' in entry)) {
+    const cell = makeElement('td', { colSpan: columns.length, className: 'preview-refused' });
+    return makeElement('tr', {}, showText(cell, `Line ${entry.line}: ${entry.reason}`));
+  }
+  const [id, { description = '', coordinates }] = entry.record;
+  const texts = [id, String(coordinates.latitude), String(coordinates.longitude), description];
+  return makeElement('tr', {}, ...texts.map((text) => showText(makeElement('td'), text, 120)));
 }

@@ -24,17 +24,7 @@ export interface ImportProgress {
 }
 
 /** An import of a file. */
-export interface ImportRun {
-  readonly progress: ImportProgress;
-  /** What was written, a change for each identifier. Empty without `keepsChanges`. */
-  readonly changes: readonly Change[];
-  /** Goes on after a pause, with the records that have no known outcome. */
-  resume(): void;
-  /** Begins no further request. */
-  stop(): void;
-  /** Resolves at the end, which is also when it was stopped or has failed. */
-  readonly ended: Promise<void>;
-}
+export type ImportRun = ReturnType<typeof startImport>;
 
 export interface ImportRunOptions {
   /** What happens to records that exist with other content. */
@@ -52,7 +42,7 @@ export function startImport(
   api: Pick<Api, 'putMany'>,
   { onConflict, keepsChanges }: ImportRunOptions,
   onChange: () => void = () => {},
-): ImportRun {
+) {
   const counts = { read: 0, created: 0, replaced: 0, unchanged: 0, skipped: 0, unsettled: 0 };
   const problems = new Problems();
   const changes = new Map<string, Change>();
@@ -62,22 +52,25 @@ export function startImport(
   let wake = () => {};
 
   async function run() {
-    const fault = await readAll().catch((error: Error) => error);
-    state = isStopped ? 'stopped' : fault ? 'failed' : 'done';
-    message = isStopped ? undefined : fault?.message;
+    try {
+      await readAll();
+      state = isStopped ? 'stopped' : 'done';
+    } catch (error) {
+      state = isStopped ? 'stopped' : 'failed';
+      message = isStopped ? undefined : (error as Error).message;
+    }
     onChange();
   }
 
-  async function readAll(): Promise<undefined> {
+  async function readAll() {
     for await (const entries of piecesOf(batches)) {
-      if (isStopped) return undefined;
+      if (isStopped) return;
       for (const entry of entries) if (!('record' in entry)) problems.add(entry);
       const isSettled = await write(entries.filter((entry) => 'record' in entry));
-      if (!isSettled) return undefined;
+      if (!isSettled) return;
       counts.read += entries.length;
       onChange();
     }
-    return undefined;
   }
 
   /** Resolves to whether it is known what became of the records. */
@@ -144,7 +137,9 @@ export function startImport(
     await woken;
   }
 
-  function goOn() {
+  /** Goes on after a pause, with the records that have no known outcome. */
+  function resume() {
+    if (state !== 'paused') return;
     state = 'running';
     message = undefined;
     onChange();
@@ -152,19 +147,20 @@ export function startImport(
   }
 
   return {
-    get progress() {
+    get progress(): ImportProgress {
       return { ...counts, state, message, problems };
     },
-    get changes() {
+    /** What was written, a change for each identifier. Empty without `keepsChanges`. */
+    get changes(): readonly Change[] {
       return [...changes.values()];
     },
-    resume() {
-      if (state === 'paused') goOn();
-    },
+    resume,
+    /** Begins no further request. */
     stop() {
       isStopped = true;
-      if (state === 'paused') goOn();
+      resume();
     },
+    /** Resolves at the end, which is also when it was stopped or has failed. */
     ended: run(),
   };
 }

@@ -2,7 +2,6 @@ import { FormatError, type Inspection } from '@location-records/formats';
 import { capitalized, counted, shownText } from '../shown-text.ts';
 import type { ImportProgress } from './import-run.ts';
 import type { Look } from './look-at-file.ts';
-import type { Problem } from './problems.ts';
 
 /** The most records of an import whose contents before are kept, to undo it: about 50 MB. */
 export const maxUndone = 100_000;
@@ -103,11 +102,6 @@ export function describeImport(
 export function importTitle(count: number, fileName: string): string {
   // Isolated, so that the name turns no word beside it.
   return `Imported ${counted(count, 'record')} from \u2068${shownText(fileName, 80)}\u2069`;
-}
-
-/** What is wrong with a record, without its identifier, which is shown beside it. */
-export function describeProblem({ reason, suggestion }: Problem): string {
-  return suggestion === undefined ? reason : `${reason}; ${suggestion}`;
 }
 
 /** `2 lines are skipped` as `2 lines are skipped.`, and `altitudes …` as `Altitudes …`. */

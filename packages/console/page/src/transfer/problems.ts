@@ -1,3 +1,7 @@
+import { saveFile } from '../copies.ts';
+import { makeButton, makeElement } from '../make-element.ts';
+import { counted, showText } from '../shown-text.ts';
+
 /** A record that was refused, and why. */
 export interface Problem {
   /** Where it is in the file, from 1. */
@@ -8,11 +12,10 @@ export interface Problem {
   readonly suggestion?: string | undefined;
 }
 
-/** Problems with the same cause. */
-export interface ProblemGroup {
-  readonly count: number;
-  /** The first, at most three. */
-  readonly examples: readonly Problem[];
+/** Problems with the same cause, and the first of them. */
+interface ProblemGroup {
+  count: number;
+  readonly examples: Problem[];
 }
 
 /** How many causes are told apart. */
@@ -26,7 +29,7 @@ const linesOfPart = 1000;
 /** Counts what was refused by its cause, and keeps all of it as a list to download. */
 export class Problems {
   count = 0;
-  readonly #groups = new Map<string, { count: number; readonly examples: Problem[] }>();
+  readonly #groups = new Map<string, ProblemGroup>();
   /** The browser keeps large ones on the disk. */
   readonly #parts: Blob[] = [];
   #lines: string[] = ['line,identifier,reason,suggestion\r\n'];
@@ -68,4 +71,47 @@ function causeOf(reason: string): string {
 /** In quotes if RFC 4180 requires them. */
 function csvField(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Makes the list of refused records by their cause, with a button that downloads all of them. */
+export function createProblemList(fileName: string) {
+  let shown: Problems | undefined;
+  let count = 0;
+  const title = makeElement('h3', { className: 'problems-title' });
+  const list = makeElement('ul', { className: 'problems', tabIndex: 0, ariaLabel: 'Refused records' });
+  const save = () => shown && saveFile(shown.toFile(), `${fileName} - problems.csv`);
+  const download = makeButton('Download all as CSV', save, 'small-button');
+  const element = makeElement('div', { hidden: true }, title, list, download);
+  return {
+    element,
+    show(problems: Problems | undefined) {
+      if (problems === shown && problems?.count === count) return;
+      shown = problems;
+      count = problems?.count ?? 0;
+      element.hidden = count === 0;
+      title.textContent = `${counted(count, 'record')} cannot be imported`;
+      list.replaceChildren(...(problems?.groups ?? []).map(groupItem));
+    },
+  };
+}
+
+function groupItem({ count, examples }: ProblemGroup): HTMLElement {
+  const [first] = examples;
+  if (count === 1 && first) return problemItem(first);
+  const such = count > examples.length ? ', such as' : '';
+  const items = makeElement('ul', {}, ...examples.map(problemItem));
+  return makeElement('li', {}, `${counted(count, 'record')}${such}:`, items);
+}
+
+/** What is wrong with a record, without its identifier, which is shown beside it. */
+export function describeProblem({ reason, suggestion }: Pick<Problem, 'reason' | 'suggestion'>): string {
+  return suggestion === undefined ? reason : `${reason}; ${suggestion}`;
+}
+
+/** A record that was refused, in words. */
+function problemItem({ line, id, reason, suggestion }: Problem): HTMLElement {
+  const name = id === undefined ? [] : [', ', showText(makeElement('strong'), id, 80)];
+  const why = describeProblem({ reason, suggestion });
+  const place = `Line ${line.toLocaleString('en')}`;
+  return makeElement('li', {}, place, ...name, ': ', showText(makeElement('span'), why, 500));
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type ChangeOutcome, contentAfter, describeOutcome } from '../../src/editing/change-outcome.ts';
+import { type ChangeOutcome, contentAfter, describeOutcome } from '../../src/editing/change.ts';
 
 const before = { coordinates: { latitude: 1, longitude: 2 } };
 const after = { coordinates: { latitude: 3, longitude: 4 } };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeSetOutcome } from '../../src/editing/set-outcome.ts';
+import { describeSetOutcome } from '../../src/editing/change-set.ts';
 import { startService } from './service.ts';
 
 const here = { description: 'Here', coordinates: { latitude: 1, longitude: 2 } };
@@ -27,12 +27,10 @@ it('an import is undone and redone in one step', async () => {
   const { editing, contents } = startImported();
   const undone = await editing.stepSet('undo', () => {});
   expect(await contents()).toEqual([undefined, undefined, here]);
-  expect(undone && describeSetOutcome(undone.outcome, 'undo')).toBe(
-    'Undone: 1 record restored, 2 records deleted.',
-  );
+  expect(undone && describeSetOutcome(undone, 'undo')).toBe('Undone: 1 record restored, 2 records deleted.');
   const redone = await editing.stepSet('redo', () => {});
   expect(await contents()).toEqual([there, there, there]);
-  expect(redone && describeSetOutcome(redone.outcome, 'redo')).toBe(
+  expect(redone && describeSetOutcome(redone, 'redo')).toBe(
     'Done again: 2 records created, 1 record replaced.',
   );
   expect([editing.can('undo'), editing.can('redo')]).toEqual([true, false]);
@@ -50,8 +48,8 @@ it('undoing an import leaves what others have written since, and names it', asyn
   await store.delete('c');
   const undone = await editing.stepSet('undo', () => {});
   expect(await contents()).toEqual([newer, undefined, undefined]);
-  expect(undone?.outcome.skipped.map(({ id }) => id).sort()).toEqual(['a', 'c']);
-  expect(undone && describeSetOutcome(undone.outcome, 'undo')).toBe(
+  expect(undone?.skipped.map(({ id }) => id).sort()).toEqual(['a', 'c']);
+  expect(undone && describeSetOutcome(undone, 'undo')).toBe(
     'Undone: 1 record deleted. 2 records left as they are.',
   );
   await editing.stepSet('redo', () => {});
@@ -63,7 +61,7 @@ it('undoing an import ends when the service cannot be reached, and goes on by an
   fates.push('is lost');
   const first = await editing.stepSet('undo', () => {});
   expect(await contents()).toEqual([there, there, there]);
-  expect(first && describeSetOutcome(first.outcome, 'undo')).toBe(
+  expect(first && describeSetOutcome(first, 'undo')).toBe(
     'Undone: nothing. The service cannot be reached. 3 records to go; choose Undo to continue.',
   );
   expect(editing.can('redo')).toBe(false);
@@ -75,9 +73,9 @@ it.each([1, 2, 3])('undoing an import goes on after response %i is lost', async 
   const { editing, fates, contents } = startImported();
   fates.push(...Array.from({ length: count - 1 }, () => 'arrives' as const), 'loses its response');
   const first = await editing.stepSet('undo', () => {});
-  expect(first?.outcome.left).toHaveLength(3);
+  expect(first?.left).toHaveLength(3);
   const second = await editing.stepSet('undo', () => {});
-  expect(second?.outcome.skipped).toEqual([]);
+  expect(second?.skipped).toEqual([]);
   expect(await contents()).toEqual([undefined, undefined, here]);
 });
 
@@ -91,9 +89,9 @@ it('undoing a large import tells how far it is, and can be stopped', async () =>
     counts.push(count);
     editing.stopWaiting();
   });
-  expect([counts, first?.outcome.left.length]).toEqual([[500], 700]);
+  expect([counts, first?.left.length]).toEqual([[500], 700]);
   const second = await editing.stepSet('undo', (_, count) => counts.push(count));
-  expect([counts, second?.outcome.left]).toEqual([[500, 500, 700], []]);
+  expect([counts, second?.left]).toEqual([[500, 500, 700], []]);
   expect(await store.get('r1199')).toBeUndefined();
 });
 
@@ -117,7 +115,7 @@ function deletionOf(ids: readonly string[]) {
 it('several records are deleted in one step, except for what another client has written', async () => {
   const { editing, store, contents } = startImported();
   await store.put('b', here);
-  const { outcome } = await editing.changeSet(deletionOf(['a', 'b', 'c']), () => {});
+  const outcome = await editing.changeSet(deletionOf(['a', 'b', 'c']), () => {});
   expect(await contents()).toEqual([undefined, here, undefined]);
   expect(outcome.skipped.map(({ id }) => id)).toEqual(['b']);
   expect(describeSetOutcome(outcome, undefined)).toBe('2 records deleted. 1 record left as they are.');
@@ -129,7 +127,7 @@ it('several records are deleted in one step, except for what another client has 
 it('a deletion of several whose response is lost is done again by redo, and then undone wholly', async () => {
   const { editing, fates, contents } = startImported();
   fates.push('loses its response');
-  const { outcome } = await editing.changeSet(deletionOf(['a', 'b']), () => {});
+  const outcome = await editing.changeSet(deletionOf(['a', 'b']), () => {});
   expect(describeSetOutcome(outcome, undefined)).toContain('2 records to go; choose Redo to continue.');
   await editing.stepSet('redo', () => {});
   expect(await contents()).toEqual([undefined, undefined, there]);

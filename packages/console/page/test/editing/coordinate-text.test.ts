@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { describeDoubt, parseCoordinate } from '../../src/editing/coordinate-text.ts';
+import { describeDoubt, parseCoordinate } from '../../src/editing/place-text.ts';
 
 it('a coordinate is read digit by digit', () => {
   fc.assert(

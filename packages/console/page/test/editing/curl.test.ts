@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { toCurl } from '../../src/editing/curl.ts';
+import { toCurl } from '../../src/editing/editing.ts';
 
 const service = new URL('http://127.0.0.1:8080/base/');
 const content = { description: "it's", coordinates: { latitude: 48.8584, longitude: 2.2945 } };

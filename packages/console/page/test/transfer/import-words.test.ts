@@ -5,11 +5,10 @@ import {
   describeImport,
   describeInspection,
   describeLook,
-  describeProblem,
   describeProgress,
   importTitle,
 } from '../../src/transfer/import-words.ts';
-import { Problems } from '../../src/transfer/problems.ts';
+import { describeProblem, Problems } from '../../src/transfer/problems.ts';
 
 const inspection = {
   formatWords: 'CSV with ";", Windows-1252',
