@@ -18,7 +18,7 @@ const stops = [
 /** Drops a file on the page. */
 async function drop({ page }: MapTab, name: string, text: string): Promise<void> {
   // The page takes files once it has this button.
-  await page.getByRole('button', { name: 'Import', exact: true }).waitFor();
+  await page.locator('#actions').getByRole('button', { name: 'Import' }).waitFor();
   await page.evaluate(`
     const dataTransfer = new DataTransfer();
     dataTransfer.items.add(new File([${JSON.stringify(text)}], ${JSON.stringify(name)}));

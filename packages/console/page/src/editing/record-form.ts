@@ -17,9 +17,9 @@ export function createRecordForm(panel: HTMLElement, events: RecordFormEvents) {
   const title = makeElement('h2', { className: 'panel-title' });
   const id = textField('Identifier');
   const shownId = makeElement('p', { className: 'form-id' });
-  const description = makeElement('textarea', { rows: 3, dir: 'auto' });
+  const description = makeElement('textarea', { rows: 3, dir: 'auto', className: 'field' });
   const keepsEmpty = makeElement('input', { type: 'checkbox' });
-  const emptyLabel = makeElement('label', {}, keepsEmpty, ' Keep it as an empty text');
+  const emptyLabel = makeElement('label', { className: 'check' }, keepsEmpty, 'Keep it as an empty text');
   const hint = makeElement('p', { className: 'form-hint' });
   const latitude = textField('Latitude');
   const longitude = textField('Longitude');
@@ -29,7 +29,7 @@ export function createRecordForm(panel: HTMLElement, events: RecordFormEvents) {
   const remove = makeButton('Delete', events.onDelete, 'button button-danger');
   const form = makeElement(
     'form',
-    { noValidate: true, autocomplete: 'off' },
+    { className: 'form', noValidate: true, autocomplete: 'off' },
     title,
     id.label,
     shownId,
@@ -224,7 +224,7 @@ export function createRecordForm(panel: HTMLElement, events: RecordFormEvents) {
 }
 
 function textField(name: string) {
-  const input = makeElement('input', { type: 'text', spellcheck: false, autocomplete: 'off' });
-  input.autocapitalize = 'off';
+  const input = makeElement('input', { type: 'text', className: 'field', spellcheck: false });
+  Object.assign(input, { autocomplete: 'off', autocapitalize: 'off' });
   return { input, label: makeElement('label', { className: 'form-field' }, name, input) };
 }

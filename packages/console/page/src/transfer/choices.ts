@@ -59,7 +59,7 @@ export function createChoices(onChange: (options: InspectOptions) => void) {
     input.autocomplete = 'off';
     input.spellcheck = false;
     input.addEventListener('change', () => change({ [name]: input.value || undefined }));
-    return { name, isFor, input, row: makeElement('label', { className: 'option' }, label, input) };
+    return { name, isFor, input, row: makeElement('label', { className: 'form-field' }, label, input) };
   });
   const more = makeElement(
     'details',
@@ -154,13 +154,13 @@ function fillSelect(
 function createSelect(name: string, onChoose: (value: string) => void) {
   const select = makeElement('select', { className: 'field' });
   select.addEventListener('change', () => onChoose(select.value));
-  return { select, label: makeElement('label', { className: 'option' }, name, select) };
+  return { select, label: makeElement('label', { className: 'form-field' }, name, select) };
 }
 
 function createSwitch(words: string, onChoose: (isOn: boolean) => void) {
   const input = makeElement('input', { type: 'checkbox' });
   input.addEventListener('change', () => onChoose(input.checked));
-  return { input, label: makeElement('label', { className: 'option-switch' }, input, words) };
+  return { input, label: makeElement('label', { className: 'check' }, input, words) };
 }
 
 /** The name of a column with some of its values. */

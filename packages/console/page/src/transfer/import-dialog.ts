@@ -215,12 +215,7 @@ export function openImport(
   }
 
   show();
-  const dialog = openDialog(
-    title,
-    [...before, summary, problems.element, bar],
-    [start, resume, stop, close],
-    { className: 'dialog dialog-long' },
-  );
+  const dialog = openDialog(title, [...before, summary, problems.element, bar], [start, resume, stop, close]);
   dialog.addEventListener('cancel', (event) => {
     // Escape does not end an import halfway. "Stop" does.
     if (close.hidden) event.preventDefault();
