@@ -27,18 +27,21 @@ export function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.split(' '));
 }
 
-/** So many fields are judged: in a hostile file, each row may have others. */
-const mostJudged = 2000;
+/** So many fields that most rows lack are judged: in a hostile file, each row may have others. */
+const mostRare = 100;
 
-/** Returns the names of all fields of some rows, in the order in which they come. */
+/** Returns the names of the fields of some rows, in the order in which they come: all but the rarest of many. */
 export function fieldNames(
   rows: readonly { readonly fields: ReadonlyMap<FieldName, unknown> }[],
 ): FieldName[] {
-  const names = new Set<FieldName>();
+  const counts = new Map<FieldName, number>();
   for (const { fields } of rows) {
-    for (const name of fields.keys()) if (names.size < mostJudged) names.add(name);
+    for (const name of fields.keys()) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  return [...names];
+  const rare = [...counts].filter(([, count]) => 2 * count < rows.length);
+  const rarest = rare.sort(([, one], [, other]) => other - one).slice(mostRare);
+  for (const [name] of rarest) counts.delete(name);
+  return [...counts.keys()];
 }
 
 /**

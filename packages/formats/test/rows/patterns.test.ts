@@ -51,6 +51,10 @@ describe('a long text is read in time', () => {
     ['quotes in a member that is cut', `{"a":${'\\"'.repeat(length)}`],
     ['names of authorities in a reference system', projected('EPSG '.repeat(length))],
     ['quotes that are not closed', `${csv('a')}y${',"a'.repeat(10 * length)}\n`],
+    [
+      'another field in each row',
+      JSON.stringify(Array.from({ length: 2500 }, (_, row) => ({ id: row, lat: 1, lon: 2, [`a${row}`]: 1 }))),
+    ],
     ['comments before JSON', `${'/**/'.repeat(200)}x[`],
     ['letters of a code page', Buffer.from(`id,latitude,longitude\n\xe9${'a'.repeat(length)}`, 'latin1')],
     [
