@@ -52,6 +52,7 @@ export function createRequestLog(write: (event: RequestEvent) => void, explain =
 
   return {
     observe(summary) {
+      if (isEventStream(summary)) return;
       const { method = null, target, durationMs, message, explanation, status = null } = summary;
       const failedId = message && ids.get(message);
       const requestId = failedId ?? nextId();
@@ -83,6 +84,11 @@ export function createRequestLog(write: (event: RequestEvent) => void, explain =
       return { requestId, client: clientAt(message.socket.remoteAddress), ...fieldsOf(request) };
     },
   };
+}
+
+/** Whether it is a stream of events: each browser with a map begins one every minute. */
+function isEventStream({ target = '', status }: RequestSummary): boolean {
+  return status === 200 && /\/-\/events(?:\?|$)/.test(target);
 }
 
 /** Returns the fields of a request without a log. */

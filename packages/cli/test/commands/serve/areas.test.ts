@@ -46,6 +46,15 @@ test('with --no-areas an SQLite file gets no index, and the door has no number o
   expect(served.stderr.text).toBe('');
 });
 
+test('the streams of events are not in the request log', async () => {
+  const served = await serveHere();
+  await (await fetch(`${served.url}/-/events`)).body?.cancel();
+  await (await fetch(`${served.url}/-/tiles.json`)).text();
+  expect(await served.stop()).toBe(0);
+  expect(served.stdout.text).toContain('"path":"/-/tiles.json"');
+  expect(served.stdout.text).not.toContain('/-/events');
+});
+
 test('browsers and programs get the same list at the root', async () => {
   const served = await serveHere();
   const headers = { Accept: 'text/html' };
