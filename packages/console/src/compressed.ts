@@ -19,8 +19,10 @@ export async function compressed(
   const length = headers['Content-Length'];
   const isFixed =
     headers['Content-Encoding'] !== undefined || headers['Cache-Control']?.includes('no-transform');
+  const varying = { ...headers, Vary: withAcceptEncoding(headers.Vary) };
+  // It names what the response with the content would (RFC 9110 section 15.4.5).
+  if (status === 304) return { ...response, headers: varying };
   if (status !== 200 || isFixed || Number(length) < minLength) return response;
-  const varying = { ...headers, Vary: [headers.Vary, 'Accept-Encoding'].filter(Boolean).join(', ') };
   // Bun before 1.3 has no CompressionStream.
   if (!acceptsGzip(request) || typeof CompressionStream === 'undefined') {
     return { ...response, headers: varying };
@@ -35,6 +37,11 @@ export async function compressed(
     headers: { ...varying, 'Content-Encoding': 'gzip', 'Content-Length': String(bytes.length) },
     body: inOnePiece(bytes),
   };
+}
+
+function withAcceptEncoding(vary: string | undefined): string {
+  const names = new Set(vary?.split(', '));
+  return [...names.add('Accept-Encoding')].join(', ');
 }
 
 /** Compresses pieces as they are read. A piece that fails, fails the compressed body with its error. */
