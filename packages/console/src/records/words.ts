@@ -2,19 +2,27 @@ import type { LocationRecord } from '@location-records/core';
 
 const beyondAscii = /[\u0080-\uffff]/;
 
+/** Letters without an accent to take off, as people type them on other keyboards. */
+const plainLetters: Readonly<Record<string, string>> = {
+  ...{ æ: 'ae', œ: 'oe', ß: 'ss', ø: 'o', ł: 'l', đ: 'd', ı: 'i' },
+  // In capitals, the sigma at the end of a word is like any other.
+  ς: 'σ',
+};
+const specialLetters = /[æœßøłđıς]/g;
+
 /** Vowel signs of other scripts are marks, too, so a search there finds more than it has to. */
 const marks = /\p{M}+/gu;
 
-/** Folds text so that accents and case make no difference: `Plaça` and `PLACA` are the same. */
+/** Folds text so that accents and case make no difference: `Cœur` and `COEUR` are the same. */
 export function fold(text: string): string {
   return foldLowerCase(text.toLowerCase());
 }
 
 function foldLowerCase(text: string): string {
   if (!beyondAscii.test(text)) return text;
-  // In capitals, the sigma at the end of a word is like any other.
   // First the marks: those that follow one another, `normalize` would sort one by one.
-  return text.replace(marks, '').normalize('NFD').replace(marks, '').replaceAll('ς', 'σ');
+  const unmarked = text.replace(marks, '').normalize('NFD').replace(marks, '');
+  return unmarked.replace(specialLetters, (letter) => plainLetters[letter] ?? letter);
 }
 
 /** Returns the different words of a query, folded; none if it has only spaces and marks. */

@@ -1,6 +1,19 @@
+/** Letters that the service compares as those which people type for them. */
+const plainLetters: Readonly<Record<string, string>> = {
+  æ: 'ae',
+  œ: 'oe',
+  ß: 'ss',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ı: 'i',
+  ς: 'σ',
+};
+
 /** Text without accents and case, as the service compares words. */
 export function folded(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  const letters = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return letters.replace(/[æœßøłđıς]/g, (letter) => plainLetters[letter] ?? letter);
 }
 
 /** The words that a text looks for. */

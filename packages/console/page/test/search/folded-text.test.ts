@@ -14,6 +14,8 @@ it.each([
   ['aaa', 'a aa', '[aaa]'],
   ['🗼 tower', 'tower', '🗼 [tower]'],
   ['İstanbul', 'istanbul', '[İstanbul]'],
+  ['Sacré-Cœur', 'coeur', 'Sacré-[Cœur]'],
+  ['Łódź, Tromsø', 'lodz tromso', '[Łódź], [Tromsø]'],
   ['none', 'x', 'none'],
   ['', 'x', ''],
 ])('in %j, the words %j are marked: %j', (text, search, expected) => {
