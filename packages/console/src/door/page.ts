@@ -190,8 +190,11 @@ function commandsFor({ readOnly, links, url }: Shown): readonly Row[] {
       `curl -X POST -H 'Content-Type: application/json' -d '${example}' ${at('eiffel-tower')}`,
     ]);
   }
-  rows.push(['Read a record', `curl ${at('eiffel-tower')}`]);
-  if (links.some(({ name }) => name === 'records')) {
+  const hasRecords = links.some(({ name }) => name === 'records');
+  if (!readOnly) rows.push(['Read a record', `curl ${at('eiffel-tower')}`]);
+  else if (hasRecords) rows.push(['Read some records', `curl ${at('-/records?limit=10')}`]);
+  else rows.push(['Read all records', `curl ${at('')}`]);
+  if (hasRecords) {
     rows.push([
       'Find the records within 5 km of a point',
       `curl ${at('-/records?near=48.8584,2.2945&radius=5000')}`,
