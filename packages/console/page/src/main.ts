@@ -183,6 +183,8 @@ async function deleteChosen({ deleteMany }: Editor) {
   chosen.clear();
   list.focus();
   await deleteMany(records);
+  // The item that had the focus may be gone.
+  if (document.activeElement === document.body) list.focus();
 }
 
 /** Draws the map. Where that fails, the list has all records. */

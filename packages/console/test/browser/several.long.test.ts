@@ -45,6 +45,9 @@ describeUnless(lacks({ program: 'chromium' }))('several records are selected in 
     await press('Delete');
     await expect.poll(async () => Object.keys(await recordsIn(store))).toEqual(['p1', 'p3', 'p4']);
     await expect.poll(() => tab.page.locator('#event').textContent()).toBe('2 records deleted.');
+    await expect
+      .poll(() => tab.page.evaluate("document.activeElement.closest('#records') !== null"))
+      .toBe(true);
     await tab.page.keyboard.press('Control+z');
     await expect.poll(() => recordsIn(store)).toEqual(Object.fromEntries(five));
   });
