@@ -23,8 +23,10 @@ describeUnless(lacks({ program: 'chromium' }))('the search of the map', () => {
     const tab = await open(await serve(), { hash: '#3/0/0' });
     await tab.drawn();
     for (const text of ['48,8584; 2,2945', '48°51\'30.24"N 2°17\'40.2"E', '2.2945 E 48.8584 N']) {
-      await search(tab, text);
-      await tab.page.getByRole('button', { name: 'Go to 48.8584, 2.2945' }).click();
+      await tab.page.getByRole('searchbox').fill(text);
+      const go = tab.page.getByRole('button', { name: 'Go to 48.8584, 2.2945' });
+      if (text.includes(';')) await go.click();
+      else await tab.page.getByRole('searchbox').press('Enter');
       await expect.poll(() => tab.page.url()).toMatch(/\/48\.85\d*\/2\.29/);
       expect(await tab.page.locator('#search .results').isVisible()).toBe(false);
       await tab.page.evaluate("location.hash = '#3/0/0'");
@@ -35,6 +37,10 @@ describeUnless(lacks({ program: 'chromium' }))('the search of the map', () => {
   it('goes to a city of the map, by keys and without accents', async () => {
     const tab = await open(await serve(), { hash: '#3/0/0' });
     await tab.drawn();
+    await search(tab, 'sao paulo');
+    await expect.poll(() => tab.page.url()).toMatch(/\/-23\.5\d*\/-46\.6/);
+    await tab.page.evaluate("location.hash = '#3/0/0'");
+    await expect.poll(() => tab.page.url()).toContain('#3/0/0');
     await search(tab, 'sao pau');
     const go = tab.page.getByRole('button', { name: 'Go to São Paulo' });
     await expect.poll(() => go.count()).toBe(1);
@@ -53,9 +59,9 @@ describeUnless(lacks({ program: 'chromium' }))('the search of the map', () => {
       asked.push(new URL(response.url()).searchParams.get('q') ?? '');
       moved += (await response.body()).length;
     });
-    await search(tab, 'COEUR sacre');
+    await search(tab, 'COURS sacre');
     await expect.poll(() => tab.page.locator('.results-note').textContent()).toBe('No records found.');
-    await search(tab, 'CŒUR sacre <b');
+    await search(tab, 'COEUR sacre <b');
     const hits = tab.page.locator('#search .records button');
     await expect.poll(() => hits.count()).toBe(1);
     expect(await hits.locator('mark').allTextContents()).toEqual(['Sacré', 'Cœur', '<b']);

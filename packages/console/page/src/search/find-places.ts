@@ -32,6 +32,13 @@ export function findPlaces(text: string, cities: readonly City[]): readonly Foun
     .map(([name, longitude, latitude]) => ({ name, coordinates: { latitude, longitude } }));
 }
 
+/** Finds the place that a whole text stands for: coordinates, or the name of a city. */
+export function findPlace(text: string, cities: readonly City[]): FoundPlace | undefined {
+  const [place] = findPlaces(text, cities);
+  const isWhole = place && (parsePlace(text) || folded(place.name) === folded(text.trim()));
+  return isWhole ? place : undefined;
+}
+
 function isOnEarth({ latitude, longitude }: Coordinates): boolean {
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 360;
 }

@@ -5,7 +5,7 @@ import { onSingleKey } from '../help.ts';
 import { makeButton, makeElement } from '../make-element.ts';
 import { createRecordsList } from '../records-list.ts';
 import { capitalized, counted } from '../shown-text.ts';
-import { findPlaces } from './find-places.ts';
+import { findPlace, findPlaces } from './find-places.ts';
 import { splitAtWords, wordsOf } from './folded-text.ts';
 import { maxHits, type SearchProgress, searchRecords } from './search-records.ts';
 
@@ -114,7 +114,10 @@ export function createSearchBox(options: SearchBoxOptions): void {
   });
   container.addEventListener('submit', (event) => {
     event.preventDefault();
-    void search();
+    const place = findPlace(input.value, cities());
+    if (!place) return void search();
+    close();
+    events.onGoTo(place.coordinates);
   });
   container.addEventListener('keydown', (event) => {
     const stops = [input, ...places.querySelectorAll('button')];
