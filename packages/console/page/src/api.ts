@@ -1,6 +1,5 @@
 import type { Feature, FeatureCollection, Point } from 'geojson';
 
-/** A place in degrees. */
 export interface Coordinates {
   readonly latitude: number;
   readonly longitude: number;
@@ -12,14 +11,11 @@ export interface Location {
   readonly coordinates: Coordinates;
 }
 
-/** An identifier and its Location. */
 export interface LocationRecord extends Location {
   readonly id: string;
 }
 
-/**
- * A box of `/-/records`, in degrees. Its west is above its east if it crosses the antimeridian.
- */
+/** A box of `/-/records`, in degrees. Its west is above its east if it crosses the antimeridian. */
 export interface Box {
   readonly west: number;
   readonly south: number;
@@ -27,7 +23,6 @@ export interface Box {
   readonly north: number;
 }
 
-/** Some records, and whether there are more. */
 export interface RecordsPage {
   readonly records: readonly LocationRecord[];
   readonly hasMore: boolean;
@@ -42,24 +37,19 @@ export type Outcome<Value> =
   | { readonly kind: 'refused'; readonly status: number; readonly message: string }
   | { readonly kind: 'unknown'; readonly message: string };
 
-/** What became of one record of many, or would become of it. */
 export interface RecordOutcome {
   readonly outcome: 'created' | 'replaced' | 'deleted' | 'unchanged' | 'skipped' | 'refused';
   /** The content before, if the record is replaced or skipped. */
   readonly previous?: Location | undefined;
-  /** Why it is refused. */
   readonly reason?: string | undefined;
 }
 
-/** How many records are written at once. */
 export interface PutManyOptions {
-  /** What happens to records that exist with other content. */
   readonly onConflict: 'replace' | 'skip';
   /** Whether nothing is written, to compare the records with those of the service. */
   readonly dryRun?: boolean;
 }
 
-/** What the service says of itself. */
 export interface ServiceState {
   /** How many records there are; `null` until they have been counted. */
   readonly records: number | null;
@@ -101,20 +91,17 @@ export function createApi(service: URL, send: typeof fetch = (input, init) => fe
   }
 
   return {
-    /** Reads a record; `undefined` if it does not exist. */
     async read(id: string): Promise<Outcome<LocationRecord | undefined>> {
       const outcome = await askRecord(id, {});
       if (isMissing(outcome)) return { kind: 'done', value: undefined };
       return mapDone(outcome, (body) => withId(id, body as Location));
     },
-    /** Creates or replaces a record. */
     put: ({ id, ...location }: LocationRecord) => writeRecord(id, withBody('POST', location)),
     /** Replaces a record; `false` if it does not exist. */
     async replace({ id, ...location }: LocationRecord): Promise<Outcome<boolean>> {
       const outcome = await writeRecord(id, withBody('PUT', location));
       return isMissing(outcome) ? { kind: 'done', value: false } : outcome;
     },
-    /** Deletes a record, if there is one. */
     delete: (id: string) => writeRecord(id, { method: 'DELETE' }),
     /** Creates or replaces records with different identifiers in one request. */
     putMany: (records: readonly LocationRecord[], { onConflict, dryRun = false }: PutManyOptions) =>
@@ -134,7 +121,6 @@ export function createApi(service: URL, send: typeof fetch = (input, init) => fe
       const url = recordsUrl(service, undefined, { near: `${latitude},${longitude}`, limit: String(limit) });
       return mapDone(await ask(send, url, { signal: signal ?? null }), toPage);
     },
-    /** Reads how many records there are. */
     async state(): Promise<Outcome<ServiceState>> {
       const headers = { Accept: 'application/json' };
       return mapDone(await ask(send, new URL('-/', service), { headers }), (body) => body as ServiceState);
@@ -207,7 +193,6 @@ async function ask(send: typeof fetch, url: URL, init: RequestInit): Promise<Out
   }
 }
 
-/** The message when the network fails. */
 export const unreachable = 'The service cannot be reached.';
 
 /** What a response that is not OK says: the words of the API. A proxy on the way may have others. */

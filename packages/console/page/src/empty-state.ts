@@ -1,21 +1,10 @@
-import type { Api } from './api.ts';
 import { copyText } from './copies.ts';
-import type { ChangeSet } from './editing/change-set.ts';
-import { makeButton, makeElement } from './make-element.ts';
-import type { Status } from './status.ts';
-
-interface EmptyStateOptions {
-  readonly container: HTMLElement;
-  readonly api: Api;
-  readonly service: URL;
-  readonly status: Status;
-  /** Makes changes when it is their turn. They are one step to undo. */
-  readonly changeMany: (work: () => Promise<ChangeSet | undefined>) => Promise<void>;
-}
+import { element, makeButton, makeElement } from './make-element.ts';
+import { api, service, status } from './page.ts';
+import type { ChangeMany } from './transfer/import-dialog.ts';
 
 /** Makes what people see of a service without records: three ways to the first one, and examples. */
-export function fillEmptyState(options: EmptyStateOptions): void {
-  const { container, api, service, status, changeMany } = options;
+export function fillEmptyState(changeMany: ChangeMany): void {
   const command = [
     `curl -X POST ${new URL('eiffel-tower', service).href}`,
     `-H 'Content-Type: application/json'`,
@@ -35,7 +24,7 @@ export function fillEmptyState(options: EmptyStateOptions): void {
     status.say((await copyText(command)) ? 'Copied the command.' : 'The browser did not allow copying.');
   }
 
-  container.append(
+  element('empty').append(
     makeElement(
       'p',
       {},

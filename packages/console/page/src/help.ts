@@ -1,4 +1,5 @@
-import { makeButton, makeElement, openDialog } from './make-element.ts';
+import { element, makeButton, makeElement, openDialog } from './make-element.ts';
+import { service } from './page.ts';
 
 /** A shortcut for people to read. */
 export interface Shortcut {
@@ -9,16 +10,6 @@ export interface Shortcut {
   readonly isSingle?: boolean;
 }
 
-interface HelpOptions {
-  /** Gets the button. */
-  readonly actions: HTMLElement;
-  /** Those of the whole page are added. */
-  readonly shortcuts: readonly Shortcut[];
-  readonly service: URL;
-  /** Where the licences of what the page is made of are. */
-  readonly licences: string;
-}
-
 const shortcutsOfPage: readonly Shortcut[] = [
   { keys: ['/'], does: 'Search', isSingle: true },
   { keys: ['?'], does: 'Show this help', isSingle: true },
@@ -27,15 +18,16 @@ const shortcutsOfPage: readonly Shortcut[] = [
 ];
 
 /** Makes the button for the dialog with the shortcuts, which `?` opens as well. */
-export function createHelp({ actions, shortcuts, service, licences }: HelpOptions): void {
-  const open = () => openHelp([...shortcutsOfPage, ...shortcuts], service, licences);
+export function createHelp(shortcuts: readonly Shortcut[]): void {
+  const open = () => openHelp([...shortcutsOfPage, ...shortcuts]);
   const button = makeButton('Help', open);
   Object.assign(button, { ariaKeyShortcuts: '?', ariaHasPopup: 'dialog' });
-  actions.append(button);
+  element('actions').append(button);
   onSingleKey('?', open);
 }
 
-function openHelp(shortcuts: readonly Shortcut[], service: URL, licences: string) {
+function openHelp(shortcuts: readonly Shortcut[]) {
+  const { href } = element('licences') as HTMLLinkElement;
   const rows = shortcuts.map(({ keys, does, isSingle }) =>
     makeElement(
       'div',
@@ -51,7 +43,7 @@ function openHelp(shortcuts: readonly Shortcut[], service: URL, licences: string
     makeElement('dl', { className: 'shortcuts' }, ...rows),
     makeElement('label', { className: 'check' }, isOn, 'Shortcuts of a single letter or sign'),
     note,
-    makeElement('p', {}, about, ' · ', makeElement('a', { href: licences }, 'Licences')),
+    makeElement('p', {}, about, ' · ', makeElement('a', { href }, 'Licences')),
   ];
   const dialog = openDialog('Keyboard shortcuts', content, [makeButton('Close', () => dialog.close())]);
   isOn.addEventListener('change', () => {

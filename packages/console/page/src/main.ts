@@ -1,8 +1,6 @@
 // What the page runs. The list, the search and the forms come first; the map follows, or is missing.
-import { type Box, type Coordinates, createApi, type LocationRecord } from './api.ts';
-import type { City } from './base-map/base-map.ts';
+import type { Box, Coordinates, LocationRecord } from './api.ts';
 import { chooseShortcuts, createChosenBar } from './chosen/choosing.ts';
-import { createChosen } from './chosen/chosen.ts';
 import { formatHash, parseHash, type View } from './deep-link.ts';
 import { createEditCommands, editShortcuts } from './editing/edit-commands.ts';
 import { createEditor, type Editor } from './editing/editor.ts';
@@ -10,75 +8,36 @@ import { shownPlace } from './editing/moved-place.ts';
 import { fillEmptyState } from './empty-state.ts';
 import { createHelp } from './help.ts';
 import { type Found, keepLive, takeTurns } from './live.ts';
-import { makeElement, makeIcon } from './make-element.ts';
+import { element, makeElement, makeIcon } from './make-element.ts';
 import { loadSettings } from './map-style.ts';
-import type { MapView } from './map-view.ts';
 import { createOffMapList } from './off-map-list.ts';
+import { api, box, chosen, selection, service, status, view, world } from './page.ts';
 import { createRecordPanel } from './record-panel.ts';
 import { createRecordsInView } from './records-in-view.ts';
 import { createRecordsList } from './records-list.ts';
 import { createSearchBox } from './search/search-box.ts';
-import { createSelection } from './selection.ts';
 import { nameOf } from './shown-text.ts';
-import { createStatus } from './status.ts';
 import { createExportMenu } from './transfer/export-menu.ts';
 import { acceptDrops, createImportButton } from './transfer/import-button.ts';
-import { boxAround, builtInZoom, isOnMap, ownStyleZoom, wholeWorld } from './view-box.ts';
+import { builtInZoom, isOnMap, ownStyleZoom } from './view-box.ts';
 
-const service = new URL('../', location.href);
-const api = createApi(service);
-const status = createStatus({ event: element('event'), view: element('status'), alert: element('problem') });
-const selection = createSelection();
 const link = parseHash(location.hash);
 const pageTitle = document.title;
-
-/** The view until there is a map, which then has it. */
-let firstView = link.view;
-let map: MapView | undefined;
-let hasNoMap = false;
-let cities: readonly City[] = [];
 
 addEventListener('error', ({ message }) => reportFailure(message));
 addEventListener('unhandledrejection', ({ reason }) => reportFailure(String(Object(reason).message)));
 
 const settingsComing = loadSettings(new URL('-/map/settings.json', service));
-const chosen = createChosen();
-const list = createRecordsList(
-  element('records'),
-  { onSelect: (record) => selection.set(record), onOpen: openRecord },
-  chosen,
-);
-const inView = createRecordsInView({
-  api,
-  list,
-  status,
-  title: element('list-title'),
-  note: element('list-note'),
-  empty: element('empty'),
-  service: element('store'),
-  sort: element('sort') as HTMLSelectElement,
-  box,
-  middle: view,
-});
+const list = createRecordsList(element('records'), { onSelect: selection.set, onOpen: openRecord }, true);
+const inView = createRecordsInView(list);
 const firstList = inView.refresh();
 const settings = await settingsComing;
-createRecordPanel({
-  container: element('record'),
-  selection,
-  status,
-  onClose() {
-    selection.set(undefined);
-    list.focus();
-  },
+createRecordPanel(() => {
+  selection.set(undefined);
+  list.focus();
 });
 
-const exportMenu = createExportMenu({
-  service,
-  box,
-  chosen,
-  counts: () => ({ inView: inView.count, all: inView.total }),
-  onProblem: status.say,
-});
+const exportMenu = createExportMenu(() => ({ inView: inView.count, all: inView.total }));
 element('actions').append(exportMenu.button);
 const editor = settings.mode === 'edit' ? startEditing() : undefined;
 if (!editor) {
@@ -86,36 +45,20 @@ if (!editor) {
   acceptDrops(() => status.say('This map is for viewing: nothing can be imported here.'));
 }
 
-const refreshOffMap = createOffMapList({ container: element('off-map'), api, selection, onOpen: openRecord });
-createSearchBox({
-  container: element('search'),
-  api,
-  service,
-  box,
-  cities: () => cities,
-  onGoTo: showPlace,
-  onSelect: goTo,
-  onOpen: openRecord,
-});
+const refreshOffMap = createOffMapList(openRecord);
+createSearchBox({ onGoTo: showPlace, onSelect: goTo, onOpen: openRecord });
 createChosenBar({
-  container: element('list-head'),
-  chosen,
   exportButton: exportMenu.chosenButton,
   chooseAll: list.chooseAll,
   deleteAll: editor && (() => void deleteChosen(editor)),
   focusList: list.focus,
 });
-createHelp({
-  actions: element('actions'),
-  shortcuts: [...(editor ? editShortcuts : []), ...chooseShortcuts],
-  service,
-  licences: (element('licences') as HTMLLinkElement).href,
-});
+createHelp([...(editor ? editShortcuts : []), ...chooseShortcuts]);
 element('more').append(makeIcon('more'));
 
 selection.listen((record) => {
   if (record) status.problem('record', undefined);
-  map?.select(record?.coordinates);
+  world.map?.select(record?.coordinates);
   document.title = record ? `${nameOf(record, 60)} · ${pageTitle}` : pageTitle;
   showRecordPanel();
   // The panel has made the list shorter.
@@ -144,7 +87,7 @@ keepLive({
     return true;
   },
   look: takeTurns([
-    () => (map?.hasFailedTiles ? Promise.resolve('changed') : undefined),
+    () => (world.map?.hasFailedTiles ? Promise.resolve('changed') : undefined),
     inView.look,
     inView.lookAtTotal,
     () => (selection.record && !inView.has(selection.record) ? followSelected() : undefined),
@@ -153,28 +96,11 @@ keepLive({
 
 /** Makes what changes records, with its buttons. */
 function startEditing(): Editor {
-  const started = createEditor({
-    api,
-    service,
-    view,
-    selection,
-    status,
-    form: element('editor'),
-    actions: element('actions'),
-    refresh,
-    focusList: list.focus,
-    onHistory: () => showSteps(),
-  });
-  const changeMany = started.changeMany;
-  const showSteps = createEditCommands({
-    editor: started,
-    selection,
-    commands: element('commands'),
-    record: element('record'),
-  });
+  const started = createEditor({ refresh, focusList: list.focus, onHistory: () => showSteps() });
+  const showSteps = createEditCommands(started);
   showSteps();
-  element('actions').prepend(createImportButton({ api, status, changeMany }));
-  fillEmptyState({ container: element('empty'), api, service, status, changeMany });
+  element('actions').prepend(createImportButton(started.changeMany));
+  fillEmptyState(started.changeMany);
   return started;
 }
 
@@ -191,18 +117,18 @@ async function deleteChosen({ deleteMany }: Editor) {
 async function startMap() {
   try {
     const { startMap: draw } = await import('./map-view.ts');
-    map = await draw(
-      { container: element('map'), service, firstView: () => firstView, settings },
+    const map = await draw(
+      { container: element('map'), service, firstView: () => world.firstView, settings },
       {
-        onCities(found) {
-          cities = found;
+        onCities(cities) {
+          world.cities = cities;
         },
         onMove() {
           showLink();
           void inView.refresh();
         },
         onRecord: (id) => void selectById(id),
-        onSingle: (box) => void selectSingle(box),
+        onSingle: (area) => void selectSingle(area),
         onNothing: () => (editor ? editor.deselect() : selection.set(undefined)),
         menuAt: (place) =>
           editor ? [{ label: 'New record here', onChoose: () => editor.create(place) }] : [],
@@ -214,12 +140,13 @@ async function startMap() {
         onStyleProblem: (message) => status.problem('style', message),
       },
     );
+    world.map = map;
     map.select(selection.record?.coordinates);
     editor?.attachMap(map);
     showLink();
-    if (!firstView) await inView.refresh();
+    if (!world.firstView) await inView.refresh();
   } catch (error) {
-    hasNoMap = true;
+    world.hasNoMap = true;
     const reason =
       error instanceof TypeError
         ? 'The map cannot be loaded.'
@@ -230,26 +157,16 @@ async function startMap() {
   }
 }
 
-function view(): View {
-  return map?.view() ?? firstView ?? wholeWorld;
-}
-
-function box() {
-  if (hasNoMap) return undefined;
-  const { clientWidth, clientHeight } = element('map');
-  return map ? map.box() : boxAround(view(), clientWidth, clientHeight);
-}
-
 function moveTo(next: View) {
-  if (map) map.moveTo(next);
-  else firstView = next;
+  if (world.map) world.map.moveTo(next);
+  else world.firstView = next;
 }
 
 /** Shows at once what was written; `false` if that fails. */
 async function refresh(): Promise<boolean> {
   // A tile that fails is taken off the map, so the list is read first.
   const isRead = await inView.refresh();
-  if (isRead) map?.refresh();
+  if (isRead) world.map?.refresh();
   return isRead;
 }
 
@@ -270,7 +187,7 @@ function goTo(record: LocationRecord) {
 
 function showPlace(place: Coordinates) {
   // A record that is shown from afar is zoomed to, as far as what is around it is on the map.
-  const detailZoom = map?.detailZoom ?? (settings.style === undefined ? builtInZoom : ownStyleZoom);
+  const detailZoom = world.map?.detailZoom ?? (settings.style === undefined ? builtInZoom : ownStyleZoom);
   moveTo({ ...place, zoom: Math.max(view().zoom, detailZoom) });
 }
 
@@ -306,7 +223,7 @@ async function followSelected(): Promise<Found> {
 
 function showRecordPanel() {
   element('record').hidden = !selection.record || !element('editor').hidden;
-  map?.resize();
+  world.map?.resize();
 }
 
 function reportFailure(message: string) {
@@ -315,10 +232,4 @@ function reportFailure(message: string) {
 
 function showLink() {
   history.replaceState(null, '', formatHash({ view: view(), record: selection.record?.id }));
-}
-
-function element(id: string): HTMLElement {
-  const found = document.getElementById(id);
-  if (!found) throw new Error(`The page has no element "${id}".`);
-  return found;
 }

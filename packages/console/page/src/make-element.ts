@@ -1,3 +1,10 @@
+/** The element of the page with an identifier. */
+export function element(id: string): HTMLElement {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`The page has no element "${id}".`);
+  return found;
+}
+
 /** Makes an element with some of its properties set, and with content. Strings become text, never HTML. */
 export function makeElement<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,

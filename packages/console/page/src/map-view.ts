@@ -36,7 +36,6 @@ import { builtInZoom, edgesOf, ownStyleZoom, viewBox, wholeWorld } from './view-
 declare const workerFile: string;
 declare const baseMapFile: string;
 
-/** What the map tells of. */
 interface MapViewEvents {
   /** The cities of the base map are known, the largest first. */
   onCities(cities: readonly City[]): void;
@@ -46,7 +45,6 @@ interface MapViewEvents {
   onRecord(id: string): void;
   /** A click on a circle that stands for the single record in a box. */
   onSingle(box: Box): void;
-  /** A click on nothing. */
   onNothing(): void;
   /** What the menu of a place has: of a click with the second button, or of a long press. */
   menuAt(place: Coordinates): readonly MenuItem[];
@@ -54,11 +52,9 @@ interface MapViewEvents {
   onPointer(place: Coordinates | undefined): void;
   /** Tiles cannot be loaded (a message), or can again (`undefined`). */
   onProblem(message: string | undefined): void;
-  /** The style of the owner cannot be used, and the base map replaces it. */
   onStyleProblem(message: string): void;
 }
 
-/** Where the map is drawn, and with what. */
 interface MapOptions {
   readonly container: HTMLElement;
   /** The URL of the service, with a slash at its end. */
@@ -246,7 +242,6 @@ function createMapView(
   return {
     /** Puts a handle upon it, which moves a record. */
     makeHandle: (handleEvents: MoveHandleEvents) => createMoveHandle(map, handleEvents),
-    /** What clicks mean. */
     modes,
     /** The closest zoom at which a record that is gone to has its surroundings on the map. */
     get detailZoom() {
@@ -258,13 +253,10 @@ function createMapView(
     },
     /** What is in view, for `/-/records`; `undefined` is the whole world. */
     box: () => viewBox(edgesOf(map)),
-    /** Moves to a view: it flies, unless people prefer reduced motion. */
     moveTo({ zoom, latitude, longitude }: View) {
       map.flyTo({ center: [longitude, latitude], zoom, maxDuration: longestFlight });
     },
-    /**
-     * Moves to a place at once if it is out of view, such as after a form has shrunk the map on a phone.
-     */
+    /** Moves to a place at once if it is out of view, such as after a form has shrunk the map on a phone. */
     reveal({ latitude, longitude }: Coordinates) {
       if (map.isMoving()) return;
       map.resize();

@@ -1,30 +1,20 @@
-import { type Api, joinPages, type LocationRecord } from './api.ts';
+import { joinPages, type LocationRecord } from './api.ts';
+import { element } from './make-element.ts';
+import { api, selection } from './page.ts';
 import { createRecordsList } from './records-list.ts';
-import type { Selection } from './selection.ts';
 import { boxesOffMap, isOnMap } from './view-box.ts';
 
-/** How many records the list has at most. */
 const listLength = 100;
-
-/** What the list needs, and what becomes of its records. */
-interface OffMapListOptions {
-  /** A `<details>` with a `<summary>` and a `<ul>`. */
-  readonly container: HTMLElement;
-  readonly api: Api;
-  readonly selection: Selection;
-  /** Enter, or a second click. */
-  onOpen(record: LocationRecord): void;
-}
 
 /**
  * Makes the list of the records that the map does not draw: beyond 360 degrees of longitude. Returns a
  * function that reads it again.
  */
-export function createOffMapList(options: OffMapListOptions): () => Promise<void> {
-  const { container, api, selection, onOpen } = options;
+export function createOffMapList(onOpen: (record: LocationRecord) => void): () => Promise<void> {
+  const container = element('off-map');
   const summary = container.querySelector('summary') as HTMLElement;
   const list = createRecordsList(container.querySelector('ul') as HTMLElement, {
-    onSelect: (record) => selection.set(record),
+    onSelect: selection.set,
     onOpen,
   });
   selection.listen((record) => list.select(record?.id));

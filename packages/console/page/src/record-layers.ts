@@ -10,7 +10,6 @@ export const cellLayer = 'location-records-cells';
 /** The source of the selected record: at most one point, with exact coordinates. */
 export const selectedSource = 'location-records-selected';
 
-/** What the layers of the records need. */
 interface RecordLayersOptions {
   /** The URL of the tiles, with `{z}`, `{x}` and `{y}` in it. */
   readonly tiles: string;
@@ -34,52 +33,32 @@ export function withRecords(
   };
 }
 
-/** Radius of a record in pixels, from afar and near. */
-const recordRadius = { far: 3.5, near: 6 };
-
 /** Radius of the circle of a cell; its area grows with the order of magnitude of the count. */
-const severalRadius: ExpressionSpecification = [
-  'interpolate',
-  ['linear'],
-  ['log10', ['get', 'count']],
-  0,
-  7,
-  6,
-  19,
-];
+const severalRadius: ExpressionSpecification = ['interpolate', ['linear'], ['log10', count()], 0, 7, 6, 19];
 
-/** A single record in a cell looks as any record does. */
+/** Radius of a record in pixels. A single record in a cell looks as any record does. */
 function byZoom(several?: ExpressionSpecification): ExpressionSpecification {
-  const radius = (single: number): number | ExpressionSpecification =>
-    several ? ['case', ['==', ['get', 'count'], 1], single, several] : single;
-  return [
-    'interpolate',
-    ['linear'],
-    ['zoom'],
-    2,
-    radius(recordRadius.far),
-    12,
-    radius(recordRadius.near),
-  ] as ExpressionSpecification;
+  const isSingle: ExpressionSpecification = ['==', count(), 1];
+  const [far, near] = [3.5, 6].map((single) => (several ? ['case', isSingle, single, several] : single));
+  return ['interpolate', ['linear'], ['zoom'], 2, far, 12, near] as ExpressionSpecification;
+}
+
+function count(): ExpressionSpecification {
+  return ['get', 'count'];
 }
 
 /** A count in at most four characters: 950, 12k, 1.2M. */
 const shortCount: ExpressionSpecification = [
-  'let',
-  'count',
-  ['get', 'count'],
-  [
-    'case',
-    ['>=', ['var', 'count'], 9_950_000],
-    ['concat', ['round', ['/', ['var', 'count'], 1_000_000]], 'M'],
-    ['>=', ['var', 'count'], 999_500],
-    ['concat', ['/', ['round', ['/', ['var', 'count'], 100_000]], 10], 'M'],
-    ['>=', ['var', 'count'], 9_950],
-    ['concat', ['round', ['/', ['var', 'count'], 1_000]], 'k'],
-    ['>=', ['var', 'count'], 1_000],
-    ['concat', ['/', ['round', ['/', ['var', 'count'], 100]], 10], 'k'],
-    ['to-string', ['var', 'count']],
-  ],
+  'case',
+  ['>=', count(), 9_950_000],
+  ['concat', ['round', ['/', count(), 1_000_000]], 'M'],
+  ['>=', count(), 999_500],
+  ['concat', ['/', ['round', ['/', count(), 100_000]], 10], 'M'],
+  ['>=', count(), 9_950],
+  ['concat', ['round', ['/', count(), 1_000]], 'k'],
+  ['>=', count(), 1_000],
+  ['concat', ['/', ['round', ['/', count(), 100]], 10], 'k'],
+  ['to-string', count()],
 ];
 
 /**
@@ -97,26 +76,26 @@ function fontsOf({ glyphs, layers }: StyleSpecification): string[] {
 
 function recordLayers(theme: Theme, fonts: string[]): readonly LayerSpecification[] {
   const [one, ten, hundred, thousand, more] = theme.cells;
+  const edge = { 'circle-stroke-color': theme.recordEdge, 'circle-stroke-width': 1.2 };
+  const cells = { source: recordSource, 'source-layer': 'cells' };
+  const ring = { type: 'circle' as const, source: selectedSource };
   return [
     {
+      ...cells,
       id: cellLayer,
       type: 'circle',
-      source: recordSource,
-      'source-layer': 'cells',
-      layout: { 'circle-sort-key': ['get', 'count'] },
+      layout: { 'circle-sort-key': count() },
       paint: {
-        'circle-color': ['step', ['get', 'count'], one, 10, ten, 100, hundred, 1_000, thousand, 10_000, more],
+        ...edge,
+        'circle-color': ['step', count(), one, 10, ten, 100, hundred, 1_000, thousand, 10_000, more],
         'circle-radius': byZoom(severalRadius),
-        'circle-stroke-color': theme.recordEdge,
-        'circle-stroke-width': 1.2,
       },
     },
     {
+      ...cells,
       id: `${cellLayer}-counts`,
       type: 'symbol',
-      source: recordSource,
-      'source-layer': 'cells',
-      filter: ['>', ['get', 'count'], 1],
+      filter: ['>', count(), 1],
       layout: {
         'text-field': shortCount,
         'text-font': fonts,
@@ -124,7 +103,7 @@ function recordLayers(theme: Theme, fonts: string[]): readonly LayerSpecificatio
         // Each circle keeps its number, even over a name. The largest is on top, as with the circles.
         'text-allow-overlap': true,
         'text-ignore-placement': true,
-        'symbol-sort-key': ['get', 'count'],
+        'symbol-sort-key': count(),
       },
       paint: { 'text-color': theme.cellLabel },
     },
@@ -133,35 +112,19 @@ function recordLayers(theme: Theme, fonts: string[]): readonly LayerSpecificatio
       type: 'circle',
       source: recordSource,
       'source-layer': 'records',
-      paint: {
-        'circle-color': theme.record,
-        'circle-radius': byZoom(),
-        'circle-stroke-color': theme.recordEdge,
-        'circle-stroke-width': 1.2,
-      },
+      paint: { ...edge, 'circle-color': theme.record, 'circle-radius': byZoom() },
     },
-    {
-      // A ring is seen on any colour if it has an edge.
-      id: `${selectedSource}-edge`,
-      type: 'circle',
-      source: selectedSource,
-      paint: {
-        'circle-opacity': 0,
-        'circle-radius': 10,
-        'circle-stroke-color': theme.recordEdge,
-        'circle-stroke-width': 7,
-      },
-    },
-    {
-      id: selectedSource,
-      type: 'circle',
-      source: selectedSource,
-      paint: {
-        'circle-opacity': 0,
-        'circle-radius': 12,
-        'circle-stroke-color': theme.selected,
-        'circle-stroke-width': 3,
-      },
-    },
+    // A ring is seen on any colour if it has an edge.
+    { ...ring, id: `${selectedSource}-edge`, paint: ringPaint(10, 7, theme.recordEdge) },
+    { ...ring, id: selectedSource, paint: ringPaint(12, 3, theme.selected) },
   ];
+}
+
+function ringPaint(radius: number, width: number, color: string) {
+  return {
+    'circle-opacity': 0,
+    'circle-radius': radius,
+    'circle-stroke-color': color,
+    'circle-stroke-width': width,
+  };
 }

@@ -1,20 +1,11 @@
 import type { LocationRecord } from './api.ts';
 import { copyText, latitudeFirst, longitudeFirst } from './copies.ts';
-import { makeButton, makeElement, makeIconButton } from './make-element.ts';
-import type { Selection } from './selection.ts';
+import { element, makeButton, makeElement, makeIconButton } from './make-element.ts';
+import { selection, status } from './page.ts';
 import { escapeUnprintable, nameOf, shownId, showText } from './shown-text.ts';
-import type { Status } from './status.ts';
-
-interface RecordPanelOptions {
-  readonly container: HTMLElement;
-  readonly selection: Selection;
-  readonly status: Status;
-  /** Called when people close it. */
-  onClose(): void;
-}
 
 /** Makes the panel that shows the whole content of the selected record. */
-export function createRecordPanel({ container, selection, status, onClose }: RecordPanelOptions): void {
+export function createRecordPanel(onClose: () => void): void {
   const name = makeElement('h2', { className: 'panel-title', id: 'record-name' });
   const close = makeIconButton('close', 'Close', onClose);
   const description = makeElement('p', { className: 'record-text', dir: 'auto' });
@@ -32,7 +23,7 @@ export function createRecordPanel({ container, selection, status, onClose }: Rec
     return button;
   }
 
-  container.append(
+  element('record').append(
     makeElement('div', { className: 'panel-head' }, name, close),
     description,
     makeElement('dl', { className: 'facts' }, term('Coordinates'), coordinates, term('Identifier'), id),

@@ -4,7 +4,6 @@ import { recordSource } from './record-layers.ts';
 
 type TileId = NonNullable<Parameters<MapLibre['refreshTiles']>[1]>[number];
 
-/** What MapLibre tells of a failure. */
 interface Failure {
   readonly error: Error & { readonly status?: number };
   readonly sourceId?: string;

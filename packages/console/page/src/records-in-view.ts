@@ -1,7 +1,5 @@
 import {
-  type Api,
   type Box,
-  type Coordinates,
   joinPages,
   type LocationRecord,
   type Outcome,
@@ -9,37 +7,19 @@ import {
   type ServiceState,
 } from './api.ts';
 import type { Found } from './live.ts';
+import { element } from './make-element.ts';
+import { api, box, status, view } from './page.ts';
 import type { RecordsList } from './records-list.ts';
 import { capitalized, counted } from './shown-text.ts';
 import { type SortOrder, sortRecords } from './sort-order.ts';
-import type { Status } from './status.ts';
 import { isInBox, turnedBoxes } from './view-box.ts';
 
-/** How many records the list has at most. */
 const listLength = 100;
 
-/** What keeps the list of what is in view. */
-interface RecordsInViewOptions {
-  readonly api: Api;
-  readonly list: RecordsList;
-  readonly status: Status;
-  /** The title above the list, which has the number of records in it. */
-  readonly title: HTMLElement;
-  /** The line below the list. */
-  readonly note: HTMLElement;
-  /** What is shown when the service has no record at all. */
-  readonly empty: HTMLElement;
-  /** Says what stores the records, and how many there are. */
-  readonly service: HTMLElement;
-  /** Chooses the order: its values are those of {@link SortOrder}. */
-  readonly sort: HTMLSelectElement;
-  readonly box: () => Box | undefined;
-  readonly middle: () => Coordinates;
-}
-
-/** Keeps the list. */
-export function createRecordsInView(options: RecordsInViewOptions) {
-  const { api, list, status, title, note, empty, service, sort, box, middle } = options;
+/** Keeps the list of what is in view. */
+export function createRecordsInView(list: RecordsList) {
+  const [title, note, empty] = [element('list-title'), element('list-note'), element('empty')];
+  const sort = element('sort') as HTMLSelectElement;
   let running = new AbortController();
   let latest: Promise<boolean> = Promise.resolve(true);
   let lastText = '';
@@ -75,14 +55,14 @@ export function createRecordsInView(options: RecordsInViewOptions) {
 
   /** The service knows which of many are the nearest. */
   async function readNearest(area: Box | undefined, signal: AbortSignal): Promise<Outcome<RecordsPage>> {
-    const nearest = await api.near(middle(), listLength, signal);
+    const nearest = await api.near(view(), listLength, signal);
     if (nearest.kind !== 'done') return nearest;
     const records = nearest.value.records.filter(({ coordinates }) => isInBox(coordinates, area));
     return { kind: 'done', value: { records, hasMore: true } };
   }
 
   function show() {
-    list.show(sortRecords(page.records, order(), middle()));
+    list.show(sortRecords(page.records, order(), view()));
     showState();
     empty.hidden = !isEmpty;
     note.textContent = isEmpty ? '' : noteFor(page, order());
@@ -94,7 +74,7 @@ export function createRecordsInView(options: RecordsInViewOptions) {
 
   function showState() {
     title.textContent = isEmpty ? 'No records yet' : titleFor(page, state, box() === undefined);
-    service.textContent = describeService(state);
+    element('store').textContent = describeService(state);
   }
 
   async function isServiceEmpty(signal: AbortSignal): Promise<boolean> {
@@ -113,7 +93,6 @@ export function createRecordsInView(options: RecordsInViewOptions) {
     return latest;
   }
 
-  /** Reads how many records there are. */
   async function readTotal(): Promise<Found> {
     const found = await api.state();
     if (found.kind !== 'done') return 'failed';

@@ -1,10 +1,9 @@
 import type { LocationRecord } from './api.ts';
 import { chooseInList } from './chosen/choosing.ts';
-import type { Chosen } from './chosen/chosen.ts';
 import { makeButton, makeElement } from './make-element.ts';
+import { chosen } from './page.ts';
 import { hasName, nameOf, shownId, showText } from './shown-text.ts';
 
-/** What the list tells of. */
 interface RecordsListEvents {
   /** A record got the focus or a click: the map shows it. */
   onSelect(record: LocationRecord): void;
@@ -18,16 +17,16 @@ export type RecordsList = ReturnType<typeof createRecordsList>;
 /**
  * Makes the list in a `<ul>`. Its items are buttons: the Tab key reaches one, and arrow keys the others.
  *
- * @param chosen several records that are chosen in the list, if it lets people do so.
+ * @param canChoose whether people can choose several records in it.
  */
-export function createRecordsList(list: HTMLElement, events: RecordsListEvents, chosen?: Chosen) {
+export function createRecordsList(list: HTMLElement, events: RecordsListEvents, canChoose = false) {
   let items: readonly HTMLButtonElement[] = [];
   let shown = new Map<string, HTMLButtonElement>();
   const records = new WeakMap<HTMLElement, LocationRecord>();
   let selected: string | undefined;
 
   const recordOf = (item: HTMLElement | null | undefined) => (item ? records.get(item) : undefined);
-  const showChosen = chosen && chooseInList({ list, items: () => items, recordOf }, chosen);
+  const showChosen = canChoose ? chooseInList({ list, items: () => items, recordOf }) : undefined;
 
   const selectedItem = () => (selected === undefined ? undefined : shown.get(selected));
   const current = () => selectedItem() ?? items[0];
@@ -105,8 +104,7 @@ export function createRecordsList(list: HTMLElement, events: RecordsListEvents, 
       mark(id);
       if (isOther) selectedItem()?.scrollIntoView({ block: 'nearest' });
     },
-    /** Chooses all that is listed. */
-    chooseAll: () => chosen?.add(items.flatMap((item) => recordOf(item) ?? [])),
+    chooseAll: () => chosen.add(items.flatMap((item) => recordOf(item) ?? [])),
     /** Moves the focus to the selected record, to the first, or to the empty list. */
     focus: () => (current() ?? list).focus(),
   };

@@ -3,7 +3,6 @@ import type { LocationRecord } from './api.ts';
 /** The record that the list marks, the map rings and the link names; at most one. */
 export type Selection = ReturnType<typeof createSelection>;
 
-/** Makes a selection of nothing. */
 export function createSelection() {
   const listeners: ((record: LocationRecord | undefined) => void)[] = [];
   let selected: LocationRecord | undefined;
@@ -17,7 +16,6 @@ export function createSelection() {
       selected = record;
       for (const listener of listeners) listener(record);
     },
-    /** Calls a function after each change. */
     listen: (listener: (record: LocationRecord | undefined) => void) => void listeners.push(listener),
   };
 }

@@ -1,19 +1,9 @@
 import { unreachable } from './api.ts';
-import { makeButton, makeIconButton } from './make-element.ts';
+import { element, makeButton, makeIconButton } from './make-element.ts';
 
-/** What people can do about a message. */
 interface MessageAction {
   readonly label: string;
   run(): void;
-}
-
-/** The elements of the messages; `event` and `alert` are in one of their own that has room for buttons. */
-interface StatusElements {
-  /** Two with `role="status"`. */
-  readonly event: HTMLElement;
-  readonly view: HTMLElement;
-  /** With `role="alert"`. */
-  readonly alert: HTMLElement;
 }
 
 /** How long a message stays, in milliseconds: longer if it is long, or can be undone. */
@@ -21,10 +11,10 @@ const shortest = 6000;
 const forEachCharacter = 50;
 const forAction = 4000;
 
-/** The messages above the map, which screen readers read aloud when they change. */
 export type Status = ReturnType<typeof createStatus>;
 
-export function createStatus({ event, view, alert }: StatusElements) {
+export function createStatus() {
+  const [event, view, alert] = [element('event'), element('status'), element('problem')];
   const problems = new Map<string, string>();
   const toast = event.parentElement as HTMLElement;
   const banner = alert.parentElement as HTMLElement;

@@ -106,7 +106,7 @@ describeUnless(lacks({ program: 'chromium' }))('the page of the map is kept up t
       ({ name, startTime, responseEnd, encodedBodySize }) => ({ name, startTime, responseEnd, encodedBodySize })
     )`)) as readonly Loaded[];
     const list = loaded.find(({ name }) => name.includes('/-/records'));
-    const map = loaded.find(({ name }) => name.includes('/start-map-'));
+    const map = loaded.find(({ name }) => name.includes('/map-view-'));
     expect(map?.startTime).toBeGreaterThanOrEqual(list?.responseEnd ?? Number.POSITIVE_INFINITY);
     const before = loaded.filter(({ startTime }) => startTime < (list?.responseEnd ?? 0));
     expect(before.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)).toBeLessThan(100_000);

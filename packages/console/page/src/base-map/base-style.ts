@@ -3,12 +3,12 @@ import type {
   GeoJSONSourceSpecification,
   LayerSpecification,
   StyleSpecification,
+  SymbolLayerSpecification,
 } from 'maplibre-gl';
 import type { BaseMapSources } from './base-map.ts';
 import { graticuleSource, graticuleZoom, noLines } from './graticule.ts';
 import type { Theme } from './theme.ts';
 
-/** The attribution of the base map. */
 const attribution = [
   '<a href="https://www.naturalearthdata.com/">Natural Earth</a>',
   '<a href="https://www.geonames.org/">GeoNames</a> (<a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>)',
@@ -52,15 +52,10 @@ function fading<Value extends string | number>(
   return ['interpolate', ['linear'], ['zoom'], fade[0], from, end, to];
 }
 
-function groundLayers({
-  water,
-  land,
-  ground,
-  border,
-  graticule,
-  graticuleLabel,
-  labelHalo,
-}: Theme): readonly LayerSpecification[] {
+function groundLayers(theme: Theme): readonly LayerSpecification[] {
+  const { water, land, ground, border, graticule, graticuleLabel } = theme;
+  const round = { layout: { 'line-join': 'round' as const }, maxzoom: fade[1] };
+  const lines = { source: graticuleSource, minzoom: graticuleZoom };
   return [
     // Before the land is gone, so that water never shows through it.
     { id: 'water', type: 'background', paint: { 'background-color': fading(water, ground, 9) } },
@@ -73,12 +68,11 @@ function groundLayers({
     },
     {
       // The coast is wrong by up to some kilometres, and what is built on it must not lie in water.
+      ...round,
       id: 'coast',
       type: 'line',
       source: 'land',
       minzoom: 4,
-      maxzoom: fade[1],
-      layout: { 'line-join': 'round' },
       paint: {
         'line-color': land,
         'line-opacity': fading(1, 0),
@@ -87,43 +81,29 @@ function groundLayers({
       },
     },
     {
+      ...round,
       id: 'borders',
       type: 'line',
       source: 'borders',
-      maxzoom: fade[1],
-      layout: { 'line-join': 'round' },
       paint: {
         'line-color': border,
         'line-opacity': fading(1, 0),
         'line-width': ['interpolate', ['linear'], ['zoom'], 0, 0.4, 4, 0.8, 8, 1.4],
       },
     },
+    { ...lines, id: 'graticule', type: 'line', paint: { 'line-color': graticule } },
     {
-      id: 'graticule',
-      type: 'line',
-      source: graticuleSource,
-      minzoom: graticuleZoom,
-      paint: { 'line-color': graticule },
-    },
-    {
+      ...lines,
       id: 'graticule-labels',
       type: 'symbol',
-      source: graticuleSource,
-      minzoom: graticuleZoom,
-      layout: {
-        'symbol-placement': 'line',
-        'symbol-spacing': 500,
-        'text-field': ['get', 'label'],
-        'text-font': ['sans-serif'],
-        'text-size': 12,
-      },
-      paint: { 'text-color': graticuleLabel, 'text-halo-color': labelHalo, 'text-halo-width': 1 },
+      layout: { ...labelled('label', 12), 'symbol-placement': 'line', 'symbol-spacing': 500 },
+      paint: halo(theme, graticuleLabel, 1),
     },
   ];
 }
 
 /** Capitals and the largest cities come first; each zoom has room for smaller ones. */
-function labelLayers({ countryLabel, cityLabel, labelHalo }: Theme): readonly LayerSpecification[] {
+function labelLayers(theme: Theme): readonly LayerSpecification[] {
   return [
     {
       id: 'cities',
@@ -138,9 +118,7 @@ function labelLayers({ countryLabel, cityLabel, labelHalo }: Theme): readonly La
         ['all', ['==', ['get', 'capital'], 1], ['>=', ['zoom'], 4]],
       ],
       layout: {
-        'text-field': ['get', 'name'],
-        'text-font': ['sans-serif'],
-        'text-size': ['interpolate', ['linear'], ['zoom'], 3, 12, 8, 13],
+        ...labelled('name', ['interpolate', ['linear'], ['zoom'], 3, 12, 8, 13]),
         'text-padding': 6,
         'text-max-width': 8,
         // Beside the place, so that it does not cover a record.
@@ -148,7 +126,7 @@ function labelLayers({ countryLabel, cityLabel, labelHalo }: Theme): readonly La
         'text-radial-offset': 0.6,
         'symbol-sort-key': ['get', 'rank'],
       },
-      paint: { 'text-color': cityLabel, 'text-halo-color': labelHalo, 'text-halo-width': 1.2 },
+      paint: halo(theme, theme.cityLabel, 1.2),
     },
     {
       id: 'countries',
@@ -157,16 +135,25 @@ function labelLayers({ countryLabel, cityLabel, labelHalo }: Theme): readonly La
       maxzoom: 8,
       filter: ['<', ['get', 'rank'], ['step', ['zoom'], 10, 2, 25, 3, 60, 4, 120, 5, 300]],
       layout: {
-        'text-field': ['get', 'name'],
-        'text-font': ['sans-serif'],
-        'text-size': ['interpolate', ['linear'], ['zoom'], 1, 12, 6, 15],
+        ...labelled('name', ['interpolate', ['linear'], ['zoom'], 1, 12, 6, 15]),
         'text-letter-spacing': 0.08,
         'text-transform': 'uppercase',
         'text-padding': 4,
         'text-max-width': 7,
         'symbol-sort-key': ['get', 'rank'],
       },
-      paint: { 'text-color': countryLabel, 'text-halo-color': labelHalo, 'text-halo-width': 2 },
+      paint: halo(theme, theme.countryLabel, 2),
     },
   ];
 }
+
+/** A property as text, in a font of the machine. */
+function labelled(property: string, size: number | ExpressionSpecification): SymbolLayout {
+  return { 'text-field': ['get', property], 'text-font': ['sans-serif'], 'text-size': size };
+}
+
+function halo({ labelHalo }: Theme, color: string, width: number) {
+  return { 'text-color': color, 'text-halo-color': labelHalo, 'text-halo-width': width };
+}
+
+type SymbolLayout = NonNullable<SymbolLayerSpecification['layout']>;

@@ -20,7 +20,6 @@ export function keepGraticule(map: MapLibre): void {
   map.on('style.load', draw);
 }
 
-/** No line at all. */
 export const noLines: FeatureCollection = { type: 'FeatureCollection', features: [] };
 
 /** The lines through a box and, so that a short move finds some, through its neighbours. */

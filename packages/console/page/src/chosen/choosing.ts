@@ -1,33 +1,26 @@
 import type { LocationRecord } from '../api.ts';
 import type { Shortcut } from '../help.ts';
-import { makeButton, makeElement } from '../make-element.ts';
+import { element, makeButton, makeElement } from '../make-element.ts';
+import { chosen } from '../page.ts';
 import { nameOf } from '../shown-text.ts';
-import type { Chosen } from './chosen.ts';
 
-/** The shortcuts, for people. */
 export const chooseShortcuts: readonly Shortcut[] = [
   { keys: ['Space'], does: 'Select several records of the list, one by one' },
   { keys: ['Shift', 'click'], does: 'Select all up to a record of the list' },
   { keys: ['Ctrl', 'A'], does: 'Select all that is listed' },
 ];
 
-/** What the bar does. */
 interface ChosenBarOptions {
-  /** The head of the list, which gets the bar. */
-  readonly container: HTMLElement;
-  readonly chosen: Chosen;
   /** Opens the menu that exports them. */
   readonly exportButton: HTMLButtonElement;
-  /** Chooses all that is listed. */
   chooseAll(): void;
-  /** Deletes them; `undefined` where nothing can be changed. */
   readonly deleteAll: (() => void) | undefined;
   focusList(): void;
 }
 
 /** Makes the bar with what can be done with several records. It is there while any are chosen. */
 export function createChosenBar(options: ChosenBarOptions): void {
-  const { container, chosen, exportButton, chooseAll, deleteAll, focusList } = options;
+  const { exportButton, chooseAll, deleteAll, focusList } = options;
   const count = makeElement('p', { className: 'chosen-count', role: 'status' });
   const bar = makeElement(
     'div',
@@ -38,7 +31,7 @@ export function createChosenBar(options: ChosenBarOptions): void {
     ...(deleteAll ? [makeButton('Delete', deleteAll, 'small-button button-danger')] : []),
     makeButton('Clear', leave, 'small-button'),
   );
-  container.append(bar);
+  element('list-head').append(bar);
 
   function leave() {
     chosen.clear();
@@ -67,7 +60,7 @@ interface ListItems {
  * Lets people choose several items of a list: by their checkboxes, by Ctrl or Cmd and a click, by Shift up to
  * where they were before, and by Space. Returns a function that shows what is chosen.
  */
-export function chooseInList({ list, items, recordOf }: ListItems, chosen: Chosen): () => void {
+export function chooseInList({ list, items, recordOf }: ListItems): () => void {
   /** Where a range begins. */
   let anchor: HTMLButtonElement | undefined;
   list.classList.add('can-choose');

@@ -3,7 +3,6 @@ import type { LocationRecord } from '../api.ts';
 /** The records that a person has chosen to do something with all of them. */
 export type Chosen = ReturnType<typeof createChosen>;
 
-/** Makes a choice of nothing. */
 export function createChosen() {
   const listeners: (() => void)[] = [];
   const chosen = new Map<string, LocationRecord>();
@@ -34,7 +33,6 @@ export function createChosen() {
       chosen.clear();
       tell();
     },
-    /** Calls a function after each change. */
     listen: (listener: () => void) => void listeners.push(listener),
   };
 }

@@ -1,12 +1,12 @@
-import { makeButton, makeElement } from '../make-element.ts';
+import { element, makeButton, makeElement } from '../make-element.ts';
 import { type Change, describeChange } from './change.ts';
 import type { ChangeSet } from './change-set.ts';
 
 /**
- * Makes the bars in front of an element that show what is not over yet, each with a button that ends the
+ * Makes the bars in front of the form that show what is not over yet, each with a button that ends the
  * waiting: how far a set of changes is, and a change of which it is not known whether it was done.
  */
-export function createBars(next: HTMLElement, onStop: () => void) {
+export function createBars(onStop: () => void) {
   const title = makeElement('p');
   const progress = makeElement('progress', { ariaLabel: 'Progress' });
   const progressBar = makeElement(
@@ -23,7 +23,7 @@ export function createBars(next: HTMLElement, onStop: () => void) {
     doubt,
     makeButton('Stop checking', onStop),
   );
-  next.before(pendingBar, progressBar);
+  element('editor').before(pendingBar, progressBar);
   return {
     showProgress({ title: text, changes: { length } }: ChangeSet, count: number) {
       progressBar.hidden = false;

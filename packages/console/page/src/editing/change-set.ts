@@ -80,7 +80,6 @@ async function applyPart(api: BulkApi, part: readonly Change[]): Promise<Outcome
   return { kind: 'done', value: ids };
 }
 
-/** Resolves to what the service has for the records of some changes. */
 async function contentsOf(
   api: BulkApi,
   changes: readonly Change[],

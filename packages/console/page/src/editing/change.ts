@@ -14,7 +14,6 @@ export interface Change {
 /** Which way through the history: `undo` takes the last step back, `redo` does the last undone one again. */
 export type Direction = 'undo' | 'redo';
 
-/** The change that takes another one back. */
 export function inverse({ id, before, after }: Change): Change {
   return { id, before: after, after: before };
 }
@@ -40,7 +39,6 @@ export function isSame(one: Content, other: Content): boolean {
   );
 }
 
-/** The content of a record, without its identifier. */
 export function contentOf(record: LocationRecord | undefined): Content {
   if (!record) return undefined;
   const { description, coordinates } = record;
@@ -74,7 +72,6 @@ function hasMoved({ coordinates: from }: Location, { coordinates: to }: Location
   return !isSame({ coordinates: from }, { coordinates: to });
 }
 
-/** What became of a change. */
 export type ChangeOutcome =
   /** The record is as the change leaves it, by the request that was sent. */
   | { readonly kind: 'done' }

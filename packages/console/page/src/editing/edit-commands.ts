@@ -1,19 +1,8 @@
 import { isTyping, onSingleKey, type Shortcut } from '../help.ts';
-import { makeButton, makeElement, makeIcon, makeIconButton } from '../make-element.ts';
-import type { Selection } from '../selection.ts';
+import { element, makeButton, makeElement, makeIcon, makeIconButton } from '../make-element.ts';
+import { selection } from '../page.ts';
 import type { Editor } from './editor.ts';
 
-/** Where the buttons go. */
-interface EditCommandsOptions {
-  readonly editor: Editor;
-  readonly selection: Selection;
-  /** Gets the buttons of the page. */
-  readonly commands: HTMLElement;
-  /** Gets those of the selected record. */
-  readonly record: HTMLElement;
-}
-
-/** The shortcuts, for people. */
 export const editShortcuts: readonly Shortcut[] = [
   { keys: ['n'], does: 'New record', isSingle: true },
   { keys: ['m'], does: 'Move the selected record: arrow keys, then Enter', isSingle: true },
@@ -28,7 +17,7 @@ export const editShortcuts: readonly Shortcut[] = [
  * Makes the buttons, and listens to their keys. Returns a function that shows whether there is a step to undo
  * and to redo.
  */
-export function createEditCommands({ editor, selection, commands, record }: EditCommandsOptions): () => void {
+export function createEditCommands(editor: Editor): () => void {
   const create = makeElement(
     'button',
     { type: 'button', className: 'button button-main button-create' },
@@ -42,7 +31,7 @@ export function createEditCommands({ editor, selection, commands, record }: Edit
   create.ariaKeyShortcuts = 'n';
   undo.ariaKeyShortcuts = 'Control+Z';
   redo.ariaKeyShortcuts = 'Control+Y';
-  commands.append(create, undo, redo);
+  element('commands').append(create, undo, redo);
 
   const open = () => selection.record && editor.open(selection.record);
   const edit = makeButton('Edit', open, 'button button-main');
@@ -51,7 +40,7 @@ export function createEditCommands({ editor, selection, commands, record }: Edit
   move.ariaKeyShortcuts = 'm';
   remove.ariaKeyShortcuts = 'Delete';
   const group = { className: 'buttons', role: 'group', ariaLabel: 'Selected record' };
-  record.append(makeElement('div', group, edit, move, remove));
+  element('record').append(makeElement('div', group, edit, move, remove));
 
   onSingleKey('n', () => editor.create());
   onSingleKey('m', editor.move);

@@ -18,7 +18,6 @@ export interface SentStep {
   readonly curl?: string;
 }
 
-/** A change and its outcome. */
 export interface Attempt {
   readonly change: Change;
   readonly outcome: ChangeOutcome;
@@ -111,7 +110,6 @@ export function createEditing({ api, service, wait, onHistory, onUnknown }: Edit
   }
 
   return {
-    /** What was sent, the last first. */
     get sent() {
       return sent;
     },
@@ -205,7 +203,6 @@ async function applyChange(api: Api, change: Change): Promise<ChangeOutcome> {
   return outcome.value ? { kind: 'done' } : { kind: 'differs', found: undefined };
 }
 
-/** Finds out by reading alone whether a change of unknown outcome was done. */
 async function readOutcome(api: Api, change: Change): Promise<ChangeOutcome> {
   const read = await api.read(change.id);
   if (read.kind !== 'done') return { kind: 'unknown', message: read.message };

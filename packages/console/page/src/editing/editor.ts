@@ -1,12 +1,10 @@
-import type { Api, Coordinates, LocationRecord } from '../api.ts';
-import type { View } from '../deep-link.ts';
+import type { Coordinates, LocationRecord } from '../api.ts';
 import type { Found } from '../live.ts';
 import { makeButton } from '../make-element.ts';
 import type { MapView } from '../map-view.ts';
 import type { Mode } from '../on-map/modes.ts';
-import type { Selection } from '../selection.ts';
+import { api, selection, service, status, view } from '../page.ts';
 import { counted, namedText } from '../shown-text.ts';
-import type { Status } from '../status.ts';
 import { isOnMap } from '../view-box.ts';
 import { createBars } from './bars.ts';
 import {
@@ -31,30 +29,19 @@ import { movedPlace, pointedPlace, shownPlace } from './moved-place.ts';
 import { askBeforeChanging, askBeforeSaving, askBeforeStep, showSkipped } from './questions.ts';
 import { createRecordForm } from './record-form.ts';
 
-interface EditorOptions {
-  readonly api: Api;
-  readonly service: URL;
-  readonly view: () => View;
-  readonly selection: Selection;
-  readonly status: Status;
-  readonly form: HTMLElement;
-  /** Gets the button of the history. */
-  readonly actions: HTMLElement;
+interface EditorEvents {
   /** Shows at once what was written. */
   readonly refresh: () => Promise<unknown>;
   readonly focusList: () => void;
-  /** Called when the steps to undo or redo have changed. */
   readonly onHistory: () => void;
 }
 
-/** The actions of a person. */
 export type Editor = ReturnType<typeof createEditor>;
 
 /** Connects the form, the handle, the history and the map with the records. */
-export function createEditor(options: EditorOptions) {
-  const { api, service, view, selection, status, refresh, focusList, onHistory } = options;
+export function createEditor({ refresh, focusList, onHistory }: EditorEvents) {
   const { say } = status;
-  const bars = createBars(options.form, () => editing.stopWaiting());
+  const bars = createBars(() => editing.stopWaiting());
   const editing = createEditing({
     api,
     service,
@@ -62,11 +49,10 @@ export function createEditor(options: EditorOptions) {
     onHistory,
     onUnknown: bars.showPending,
   });
-  createHistory(options.actions, status, () => editing.sent);
+  createHistory(() => editing.sent);
   let map: MapView | undefined;
   let handle: MoveHandle | undefined;
   let last: Promise<unknown> = Promise.resolve();
-  /** Changes that have begun or wait. */
   let pendingChanges = 0;
   /** Counts all changes, so that a read across one is known to be old. */
   let changeCount = 0;
@@ -74,7 +60,6 @@ export function createEditor(options: EditorOptions) {
   /** The content and the record that the form was opened with. */
   let draft: { readonly id: string; readonly opened: Content } | undefined;
 
-  /** The place in the form. */
   let formPlace: Coordinates | undefined;
 
   /** The record that is being moved, and where it would come to. */
@@ -88,7 +73,7 @@ export function createEditor(options: EditorOptions) {
     },
   };
 
-  const form = createRecordForm(options.form, {
+  const form = createRecordForm({
     onSave: () => void inTurn(save),
     onCancel() {
       closeForm();
@@ -260,7 +245,6 @@ export function createEditor(options: EditorOptions) {
     say(`${pairText(place)}. Enter confirms, Escape cancels.`);
   }
 
-  /** Ends a move where the handle is. */
   function keepMove() {
     const moved = moving;
     moving = undefined;
@@ -352,7 +336,6 @@ export function createEditor(options: EditorOptions) {
     else selection.set(found);
   }
 
-  /** Shows the outcome of a change. */
   async function show(change: Change, outcome: ChangeOutcome, prefix?: string) {
     const { id } = change;
     const content = contentAfter(change, outcome);
@@ -382,7 +365,6 @@ export function createEditor(options: EditorOptions) {
       else if (!keepsForm()) map.modes.start(creating);
     },
     open,
-    /** Deletes the selected record. */
     delete: () => deleteRecord(),
     /** Puts a handle at the selected record, or at that of the form, until its new place is kept or not. */
     move,
@@ -392,7 +374,6 @@ export function createEditor(options: EditorOptions) {
       if (form.isOpen) closeForm();
       selection.set(undefined);
     },
-    /** Undoes or redoes a step. */
     step: (direction: Direction) => void inTurn(() => step(direction)),
     can: editing.can,
     /** Deletes records that are as the page shows them, in one step. */

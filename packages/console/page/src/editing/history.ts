@@ -1,13 +1,13 @@
 import { copyText } from '../copies.ts';
-import { makeButton, makeElement, openDialog } from '../make-element.ts';
-import type { Status } from '../status.ts';
+import { element, makeButton, makeElement, openDialog } from '../make-element.ts';
+import { status } from '../page.ts';
 import type { SentStep } from './editing.ts';
 
 /** Characters of a command that are shown; its button copies all. */
 const shownLength = 600;
 
 /** Makes the button that opens the history: what was sent, the last first, for people and as commands. */
-export function createHistory(actions: HTMLElement, status: Status, sent: () => readonly SentStep[]): void {
+export function createHistory(sent: () => readonly SentStep[]): void {
   const open = makeButton('History', () => {
     const items = sent().map(({ text, curl }) => {
       const line = makeElement('p', {}, text);
@@ -22,7 +22,7 @@ export function createHistory(actions: HTMLElement, status: Status, sent: () => 
     });
   });
   open.ariaHasPopup = 'dialog';
-  actions.append(open);
+  element('actions').append(open);
 
   function commandParts(text: string, curl: string): readonly HTMLElement[] {
     const command = curl.length > shownLength ? `${curl.slice(0, shownLength)}…` : curl;

@@ -6,7 +6,6 @@ import { movedPlace, shownPlace } from './moved-place.ts';
 export interface MoveHandleEvents {
   /** It was dragged, or arrow keys have moved it. */
   onMove(place: Coordinates): void;
-  /** Enter. */
   onEnter(): void;
 }
 

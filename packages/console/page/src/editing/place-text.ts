@@ -96,7 +96,6 @@ type CoordinateInput = { readonly value: number } | { readonly fault: string };
 /** A number as JSON has it. */
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** Reads a coordinate as the service would. */
 export function parseCoordinate(text: string): CoordinateInput {
   const trimmed = text.trim();
   if (trimmed === '') return { fault: 'is missing' };

@@ -53,7 +53,6 @@ export function askBeforeStep(change: Change, direction: Direction) {
   });
 }
 
-/** How many identifiers a dialog lists. */
 const maxListed = 1000;
 
 /** Lists the records that a set of changes has left as they are. */
@@ -89,7 +88,6 @@ function ask<Answer>(
   return promise;
 }
 
-/** Shows contents by their labels, to compare them. */
 function contentBlocks(contents: Readonly<Record<string, Content>>): readonly HTMLElement[] {
   return Object.entries(contents).map(([label, content]) =>
     makeElement('section', { className: 'content' }, makeElement('h3', {}, label), ...contentLines(content)),

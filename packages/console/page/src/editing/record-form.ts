@@ -1,10 +1,9 @@
 import { type Coordinates, findIdFault, type LocationRecord } from '../api.ts';
-import { makeButton, makeElement } from '../make-element.ts';
+import { element, makeButton, makeElement } from '../make-element.ts';
 import { escapeUnprintable, showText } from '../shown-text.ts';
 import { describeDoubt, parseAngle, parseCoordinate, parsePlace } from './place-text.ts';
 
 interface RecordFormEvents {
-  /** The record in the fields is to be sent. */
   onSave(): void;
   onCancel(): void;
   onDelete(): void;
@@ -12,8 +11,8 @@ interface RecordFormEvents {
   onPlace(place: Coordinates): void;
 }
 
-/** Makes the form for one record in an element. */
-export function createRecordForm(panel: HTMLElement, events: RecordFormEvents) {
+export function createRecordForm(events: RecordFormEvents) {
+  const panel = element('editor');
   const title = makeElement('h2', { className: 'panel-title' });
   const id = textField('Identifier');
   const shownId = makeElement('p', { className: 'form-id' });
@@ -42,13 +41,11 @@ export function createRecordForm(panel: HTMLElement, events: RecordFormEvents) {
   );
   panel.append(form);
 
-  /** The record that the fields were filled with. */
   let opened: LocationRecord | undefined;
   let isNew = false;
   let isBusy = false;
   /** The place that was questioned, which is saved the second time. */
   let questioned = '';
-  /** The fields as the record fills them. */
   let filled = fields();
 
   function fields() {
@@ -176,7 +173,6 @@ export function createRecordForm(panel: HTMLElement, events: RecordFormEvents) {
     get isOpen() {
       return !panel.hidden;
     },
-    /** Whether the fields have changed since the form was opened. */
     get isDirty() {
       return !panel.hidden && JSON.stringify(fields()) !== JSON.stringify(filled);
     },
@@ -206,7 +202,6 @@ export function createRecordForm(panel: HTMLElement, events: RecordFormEvents) {
     },
     read,
     setPlace,
-    /** Says what is wrong, until the fields change. */
     say(text: string | undefined) {
       problem.textContent = text ?? '';
     },

@@ -8,7 +8,6 @@ export interface Mode {
   readonly line: string;
   /** What is beside the line, in front of the button "Cancel". */
   readonly buttons?: readonly HTMLButtonElement[];
-  /** A click on the map. */
   onPlace(place: Coordinates): void;
   /** Escape, "Cancel", or another mode, after this one has ended. */
   onCancel(): void;
@@ -53,9 +52,7 @@ export function createModes(map: MapLibre) {
       cancel();
       show(mode);
     },
-    /** Ends the mode, which is done. */
     end: () => show(undefined),
-    /** Ends the mode, which is not done. */
     cancel,
   };
 }

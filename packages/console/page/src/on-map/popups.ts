@@ -29,7 +29,6 @@ export function createHoverLabel(map: MapLibre) {
   };
 }
 
-/** A line of a menu. */
 export interface MenuItem {
   readonly label: Node | string;
   onChoose(): void;

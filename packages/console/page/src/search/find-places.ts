@@ -4,14 +4,12 @@ import { pairText } from '../editing/change.ts';
 import { parsePlace } from '../editing/place-text.ts';
 import { folded } from './folded-text.ts';
 
-/** A place to go to. */
 export interface FoundPlace {
   /** A name, or coordinates. */
   readonly name: string;
   readonly coordinates: Coordinates;
 }
 
-/** How many cities are offered. */
 const maxCities = 3;
 
 /** Finds coordinates in a text, or the largest cities whose names begin with it. */

@@ -1,24 +1,15 @@
-import type { Api, Box, Coordinates, LocationRecord } from '../api.ts';
-import type { City } from '../base-map/base-map.ts';
+import type { Coordinates, LocationRecord } from '../api.ts';
 import { pairText } from '../editing/change.ts';
 import { onSingleKey } from '../help.ts';
-import { makeButton, makeElement } from '../make-element.ts';
+import { element, makeButton, makeElement } from '../make-element.ts';
+import { api, box, service, world } from '../page.ts';
 import { createRecordsList } from '../records-list.ts';
 import { capitalized, counted } from '../shown-text.ts';
 import { findPlace, findPlaces } from './find-places.ts';
 import { splitAtWords, wordsOf } from './folded-text.ts';
 import { maxHits, type SearchProgress, searchRecords } from './search-records.ts';
 
-/** What a search needs, and what becomes of a hit. */
-interface SearchBoxOptions {
-  /** It has the field in a form, the line that says how far the search is, and the list. */
-  readonly container: HTMLElement;
-  readonly api: Api;
-  readonly service: URL;
-  /** What is in view, which is searched first. */
-  readonly box: () => Box | undefined;
-  /** The cities of the base map, the largest first; none before they are loaded. */
-  readonly cities: () => readonly City[];
+interface SearchEvents {
   /** Goes to coordinates or a city. */
   onGoTo(place: Coordinates): void;
   /** Goes to a hit, and selects it. */
@@ -27,13 +18,12 @@ interface SearchBoxOptions {
   onOpen(record: LocationRecord): void;
 }
 
-/** How long after the last key a search begins, and how often its progress is shown, in milliseconds. */
+/** How long after the last key a search begins, in milliseconds. */
 const typingPause = 400;
-const progressPause = 250;
 
 /** Connects the field of the search with the list of what it finds, which is below it. */
-export function createSearchBox(options: SearchBoxOptions): void {
-  const { container, api, service, box, cities, onGoTo, onSelect, onOpen } = options;
+export function createSearchBox({ onGoTo, onSelect, onOpen }: SearchEvents): void {
+  const container = element('search');
   const input = container.querySelector('input') as HTMLInputElement;
   const results = container.querySelector('.results') as HTMLElement;
   const note = container.querySelector('.results-note') as HTMLElement;
@@ -79,17 +69,14 @@ export function createSearchBox(options: SearchBoxOptions): void {
     list.show([]);
     say('Searching …', false);
     const words = wordsOf(text);
-    let lastShown = Number.NEGATIVE_INFINITY;
     try {
       for await (const progress of searchRecords(text, { api, service, box: box(), signal })) {
-        const isSoon = performance.now() - lastShown < progressPause;
-        if (!progress.isDone && (isSoon || progress.hits.length === 0)) continue;
+        if (!progress.isDone && progress.hits.length === 0) continue;
         list.show(progress.hits);
         for (const shown of hitList.querySelectorAll('bdi')) markWords(shown, words);
         say(describe(progress), progress.isDone);
         // Lets the page draw, and take keys.
         await new Promise((resolve) => setTimeout(resolve));
-        lastShown = performance.now();
         if (signal.aborted) return;
       }
     } catch (error) {
@@ -98,7 +85,7 @@ export function createSearchBox(options: SearchBoxOptions): void {
   }
 
   function showPlaces(text: string) {
-    const items = findPlaces(text, cities()).map(({ name, coordinates }) => {
+    const items = findPlaces(text, world.cities).map(({ name, coordinates }) => {
       const place = pairText(coordinates);
       const go = makeButton(`Go to ${name}`, () => onGoTo(coordinates), 'record');
       // Names repeat: there is a London in Canada, too.
@@ -144,17 +131,15 @@ export function createSearchBox(options: SearchBoxOptions): void {
   });
 }
 
-/** Describes the progress or the result of a search. */
 function describe({ hits: { length }, isDone }: SearchProgress): string {
   if (length === maxHits) return `The first ${maxHits} records found. Add words to find fewer.`;
   const found = `${capitalized(counted(length, 'record'))} found`;
   return isDone ? `${found}.` : `${found} so far …`;
 }
 
-/** Marks words in a text of a hit, which is never read as HTML. */
-function markWords(element: HTMLElement, words: readonly string[]): void {
-  const parts = splitAtWords(element.textContent, words);
-  element.replaceChildren(
+function markWords(shown: HTMLElement, words: readonly string[]): void {
+  const parts = splitAtWords(shown.textContent, words);
+  shown.replaceChildren(
     ...parts.map(({ text, isMarked }) => (isMarked ? makeElement('mark', {}, text) : text)),
   );
 }

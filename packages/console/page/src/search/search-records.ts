@@ -11,17 +11,14 @@ import {
 } from '../api.ts';
 import { wordsOf } from './folded-text.ts';
 
-/** How many records a search finds at most. */
 export const maxHits = 100;
 
-/** How far a search has come. */
 export interface SearchProgress {
   /** The record with exactly this identifier, those in view, and then the others. */
   readonly hits: readonly LocationRecord[];
   readonly isDone: boolean;
 }
 
-/** What a search reads from. */
 interface SearchOptions {
   readonly api: Pick<Api, 'read'>;
   readonly service: URL;

@@ -3,10 +3,8 @@ import type { PutManyOptions } from '../api.ts';
 import { makeButton, makeElement } from '../make-element.ts';
 import { shownText } from '../shown-text.ts';
 
-/** A value of a drop-down, and the words for it. */
 type SelectItem = readonly [value: string, words: string];
 
-/** Rules for identifiers, with the words for them. */
 const idRules: readonly SelectItem[] = [
   ['slug', 'Made of the name'],
   ['hash', 'Made of the content'],
@@ -105,11 +103,9 @@ export function createChoices(onChange: (options: InspectOptions) => void) {
 
   return {
     element,
-    /** What happens to records that exist with other content. */
     get onConflict() {
       return conflict.select.value as PutManyOptions['onConflict'];
     },
-    /** Shows what can be chosen, and what is chosen. */
     show(inspection: Inspection, given: InspectOptions) {
       options = given;
       names = inspection.fields.map(({ name }) => name);

@@ -1,7 +1,7 @@
 import type { TextFormat } from '@location-records/formats';
-import { type Box, recordsUrl } from '../api.ts';
-import type { Chosen } from '../chosen/chosen.ts';
-import { makeElement } from '../make-element.ts';
+import { recordsUrl } from '../api.ts';
+import { makeButton, makeElement } from '../make-element.ts';
+import { box, chosen, service, status } from '../page.ts';
 
 /** The formats of `/-/records`, with what people call them. */
 const formats: readonly (readonly [name: TextFormat, ending: string, label: string])[] = [
@@ -15,32 +15,15 @@ const formats: readonly (readonly [name: TextFormat, ending: string, label: stri
   ['json-object', 'json', 'JSON, by identifier'],
 ];
 
-/** What the menu exports. */
-interface ExportMenuOptions {
-  readonly service: URL;
-  /** What is in view; `undefined` is the whole world. */
-  readonly box: () => Box | undefined;
-  readonly chosen: Chosen;
-  /** Describe how many records are in view, and how many there are, if that is known. */
-  readonly counts: () => { readonly inView: string; readonly all: string | undefined };
-  /** Says why an export has failed. */
-  onProblem(message: string): void;
-}
-
-/** The buttons that open the menu. */
-interface ExportMenu {
-  /** For what is in view. */
-  readonly button: HTMLButtonElement;
-  /** For what is chosen. */
-  readonly chosenButton: HTMLButtonElement;
-}
-
 /**
  * Makes the menu that downloads what is in view, or all records: links to `/-/records`, so a large file
  * streams to the disk. Records that are chosen are saved by the page.
+ *
+ * @param counts describes how many records are in view, and how many there are, if that is known.
  */
-export function createExportMenu(options: ExportMenuOptions): ExportMenu {
-  const { service, box, chosen, counts, onProblem } = options;
+export function createExportMenu(
+  counts: () => { readonly inView: string; readonly all: string | undefined },
+) {
   const [inView, all, some] = [makeChoice(true), makeChoice(false), makeChoice(false)];
   const links = formats.map(([format, ending, label]) => {
     const link = makeElement('a', { className: 'menu-item', download: `records.${ending}` }, label);
@@ -62,12 +45,8 @@ export function createExportMenu(options: ExportMenuOptions): ExportMenu {
   );
   document.body.append(menu);
 
-  function makeButton(className: string, choose: () => void): HTMLButtonElement {
-    const button = makeElement('button', { type: 'button', className }, 'Export');
-    button.popoverTargetElement = menu;
-    button.addEventListener('click', choose);
-    return button;
-  }
+  const makeOpener = (className: string, choose: () => void) =>
+    Object.assign(makeButton('Export', choose, className), { popoverTargetElement: menu });
 
   function update() {
     const { inView: shown, all: total } = counts();
@@ -90,14 +69,11 @@ export function createExportMenu(options: ExportMenuOptions): ExportMenu {
       const { exportChosen } = await import('./export-chosen.ts');
       await exportChosen(chosen.records, format, fileName);
     } catch {
-      onProblem('The records cannot be exported, since the service cannot be reached.');
+      status.say('The records cannot be exported, since the service cannot be reached.');
     }
   }
 
-  // The map may move while the menu is open, by keys as well as by the pointer.
   for (const { link, format } of links) {
-    link.addEventListener('pointerdown', update);
-    link.addEventListener('focus', update);
     link.addEventListener('click', (event) => {
       update();
       menu.hidePopover();
@@ -109,10 +85,10 @@ export function createExportMenu(options: ExportMenuOptions): ExportMenu {
   menu.addEventListener('change', update);
   menu.addEventListener('toggle', update);
   return {
-    button: makeButton('button', () => {
+    button: makeOpener('button', () => {
       if (some.input.checked) inView.input.checked = true;
     }),
-    chosenButton: makeButton('small-button', () => {
+    chosenButton: makeOpener('small-button', () => {
       some.input.checked = true;
     }),
   };

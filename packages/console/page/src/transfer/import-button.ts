@@ -1,11 +1,6 @@
 import { makeButton, makeElement } from '../make-element.ts';
-import type { Status } from '../status.ts';
-import type { ImportTarget } from './import-dialog.ts';
-
-/** What an import needs. */
-interface ImportButtonOptions extends ImportTarget {
-  readonly status: Status;
-}
+import { status } from '../page.ts';
+import type { ChangeMany } from './import-dialog.ts';
 
 /** The endings of files that can be imported, for the dialog of the browser. */
 const endings = [
@@ -17,12 +12,11 @@ const endings = [
  * Makes the button that asks for files to import, one after the other. Files that are dropped anywhere on the
  * page are taken as well.
  */
-export function createImportButton({ status, ...target }: ImportButtonOptions): HTMLElement {
+export function createImportButton(changeMany: ChangeMany): HTMLElement {
   const input = makeElement('input', { type: 'file', multiple: true, hidden: true });
   input.ariaLabel = 'Files to import';
   input.accept = endings.join();
 
-  /** Files that wait for their turn. */
   const waiting: File[] = [];
   let isOpen = false;
 
@@ -36,7 +30,7 @@ export function createImportButton({ status, ...target }: ImportButtonOptions): 
       status.problem('import', undefined);
       for (let number = 1; waiting.length > 0; number++) {
         const [file] = waiting.splice(0, 1) as [File];
-        await openImport(file, target, number, number + waiting.length);
+        await openImport(file, changeMany, number, number + waiting.length);
       }
     } catch {
       status.problem('import', 'The import cannot be loaded, since the service cannot be reached.');

@@ -5,9 +5,9 @@ import {
   inspect,
   type ParsedEntry,
 } from '@location-records/formats';
-import type { Api } from '../api.ts';
 import type { ChangeSet } from '../editing/change-set.ts';
 import { makeButton, makeElement, openDialog } from '../make-element.ts';
+import { api } from '../page.ts';
 import { capitalized, showText } from '../shown-text.ts';
 import { createChoices } from './choices.ts';
 import { type ImportRun, startImport } from './import-run.ts';
@@ -23,12 +23,8 @@ import {
 import { type Look, lookAtFile } from './look-at-file.ts';
 import { createProblemList } from './problems.ts';
 
-/** What an import needs of the page. */
-export interface ImportTarget {
-  readonly api: Api;
-  /** Makes changes when it is their turn. They are one step to undo. */
-  readonly changeMany: (work: () => Promise<ChangeSet | undefined>) => Promise<void>;
-}
+/** Makes changes when it is their turn. They are one step to undo. */
+export type ChangeMany = (work: () => Promise<ChangeSet | undefined>) => Promise<void>;
 
 /** Files of this length are read within a moment. */
 const shortLength = 4_194_304;
@@ -39,12 +35,7 @@ const shortLength = 4_194_304;
  * @param number which of several files it is, from 1.
  * @param count how many files there are.
  */
-export function openImport(
-  file: File,
-  { api, changeMany }: ImportTarget,
-  number: number,
-  count: number,
-): Promise<void> {
+export function openImport(file: File, changeMany: ChangeMany, number: number, count: number): Promise<void> {
   const closed = Promise.withResolvers<void>();
   const title = showText(
     makeElement('span'),
@@ -74,7 +65,6 @@ export function openImport(
   let looked: Look | undefined;
   let run: ImportRun | undefined;
   let runBegan = 0;
-  let isDrawing = false;
 
   async function look(options: InspectOptions) {
     looking.abort();
@@ -172,21 +162,11 @@ export function openImport(
     const keepsChanges = looked.records <= maxUndone;
     const { onConflict } = choices;
     runBegan = performance.now();
-    run = startImport(inspection.records(), api, { onConflict, keepsChanges }, draw);
+    run = startImport(inspection.records(), api, { onConflict, keepsChanges }, show);
     show();
     await run.ended;
     const { changes } = run;
     return changes.length > 0 ? { title: importTitle(changes.length, file.name), changes } : undefined;
-  }
-
-  /** Draws once a frame. */
-  function draw() {
-    if (isDrawing) return;
-    isDrawing = true;
-    requestAnimationFrame(() => {
-      isDrawing = false;
-      show();
-    });
   }
 
   function show() {

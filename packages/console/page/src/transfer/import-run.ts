@@ -7,7 +7,6 @@ import { Problems } from './problems.ts';
 export interface ImportProgress {
   /** `failed` when the file cannot be read on or the service refuses, and `stopped` by a person. */
   readonly state: 'running' | 'paused' | 'done' | 'stopped' | 'failed';
-  /** Why it is paused or has failed. */
   readonly message: string | undefined;
   /** How many records of the file were handled, the refused ones included. */
   readonly read: number;
@@ -23,11 +22,9 @@ export interface ImportProgress {
   readonly problems: Problems;
 }
 
-/** An import of a file. */
 export type ImportRun = ReturnType<typeof startImport>;
 
 export interface ImportRunOptions {
-  /** What happens to records that exist with other content. */
   readonly onConflict: PutManyOptions['onConflict'];
   /** Whether the contents before are kept, to undo the import. */
   readonly keepsChanges: boolean;
@@ -89,7 +86,6 @@ export function startImport(
     return written !== undefined;
   }
 
-  /** Counts what became of a record that was sent. */
   function settle(
     { line, record }: ParsedRecord,
     expected: RecordOutcome,

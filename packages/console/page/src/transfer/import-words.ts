@@ -6,7 +6,6 @@ import type { Look } from './look-at-file.ts';
 /** The most records of an import whose contents before are kept, to undo it: about 50 MB. */
 export const maxUndone = 100_000;
 
-/** How many fields that are not imported are named. */
 const maxUnused = 12;
 
 /** Describes what was understood of a file in sentences. */
@@ -25,13 +24,11 @@ export function describeInspection({
   return sentences;
 }
 
-/** Describes why a file cannot be read. */
 export function describeError(error: Error): string {
   if (!(error instanceof FormatError) || error.code !== 'FORMAT_UNAVAILABLE') return error.message;
   return 'This page cannot read a GeoPackage: use "location-records import", or convert it with "ogr2ogr places.geojson" and its name.';
 }
 
-/** Describes what an import would do in sentences. */
 export function describeLook(look: Look): readonly string[] {
   const { records, doubted, doubt, existing, same, isDone, broken } = look;
   if (!isDone) return [];
@@ -54,7 +51,6 @@ export function describeLook(look: Look): readonly string[] {
   return sentences;
 }
 
-/** How far some work is. */
 export interface WorkProgress {
   readonly done: number;
   readonly total: number;
@@ -76,7 +72,6 @@ export function describeProgress({ done, total, elapsed }: WorkProgress): string
   return `${percentage}, ${counted(Math.round(minutes / 60), 'hour')} left`;
 }
 
-/** Describes the progress or the result of an import in sentences. */
 export function describeImport(
   progress: ImportProgress,
   work: WorkProgress,
@@ -98,7 +93,6 @@ export function describeImport(
   return [states[state], ...sentences];
 }
 
-/** Names an import in the history. */
 export function importTitle(count: number, fileName: string): string {
   // Isolated, so that the name turns no word beside it.
   return `Imported ${counted(count, 'record')} from \u2068${shownText(fileName, 80)}\u2069`;

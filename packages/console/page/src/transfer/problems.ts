@@ -2,7 +2,6 @@ import { saveFile } from '../copies.ts';
 import { makeButton, makeElement } from '../make-element.ts';
 import { counted, showText } from '../shown-text.ts';
 
-/** A record that was refused, and why. */
 export interface Problem {
   /** Where it is in the file, from 1. */
   readonly line: number;
@@ -18,21 +17,15 @@ interface ProblemGroup {
   readonly examples: Problem[];
 }
 
-/** How many causes are told apart. */
 const maxGroups = 50;
 
 const maxExamples = 3;
-
-/** Lines of the list are kept as text until there are so many of them. */
-const linesOfPart = 1000;
 
 /** Counts what was refused by its cause, and keeps all of it as a list to download. */
 export class Problems {
   count = 0;
   readonly #groups = new Map<string, ProblemGroup>();
-  /** The browser keeps large ones on the disk. */
-  readonly #parts: Blob[] = [];
-  #lines: string[] = ['line,identifier,reason,suggestion\r\n'];
+  readonly #lines = ['line,identifier,reason,suggestion\r\n'];
 
   /** The causes, the most frequent first. */
   get groups(): readonly ProblemGroup[] {
@@ -48,18 +41,10 @@ export class Problems {
     group.count++;
     if (group.examples.length < maxExamples) group.examples.push({ line, id, reason, suggestion });
     this.#lines.push(`${[String(line), id ?? '', reason, suggestion ?? ''].map(csvField).join()}\r\n`);
-    if (this.#lines.length >= linesOfPart) this.#endPart();
   }
 
-  /** All problems as CSV. */
   toFile(): Blob {
-    this.#endPart();
-    return new Blob(this.#parts, { type: 'text/csv' });
-  }
-
-  #endPart() {
-    this.#parts.push(new Blob(this.#lines));
-    this.#lines = [];
+    return new Blob(this.#lines, { type: 'text/csv' });
   }
 }
 
@@ -108,7 +93,6 @@ export function describeProblem({ reason, suggestion }: Pick<Problem, 'reason' |
   return suggestion === undefined ? reason : `${reason}; ${suggestion}`;
 }
 
-/** A record that was refused, in words. */
 function problemItem({ line, id, reason, suggestion }: Problem): HTMLElement {
   const name = id === undefined ? [] : [', ', showText(makeElement('strong'), id, 80)];
   const why = describeProblem({ reason, suggestion });
