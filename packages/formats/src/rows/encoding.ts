@@ -170,26 +170,34 @@ function explainEncodings(guesses: readonly EncodingGuess[]): string {
 const maxParts = 2 ** 16;
 const longestPart = 400;
 
+function isLineEnd(byte: number): boolean {
+  return byte === 0x0a || byte === 0x0d;
+}
+
+/** No character of two bytes ends with such a byte. */
+function isPartEnd(byte: number, length: number): boolean {
+  return isLineEnd(byte) || (length > longestPart && byte < 0x30);
+}
+
 /** Collects the lines of a text that have bytes beyond ASCII. */
 class PartsBeyondAscii {
   #parts: Uint8Array[] = [];
   #length = 0;
 
   add(chunk: Uint8Array): void {
-    let behind = 0;
-    while (this.#length < maxParts) {
-      const at = chunk.findIndex((byte, index) => index >= behind && byte > 0x7f);
-      if (at === -1) return;
-      const line = Math.max(chunk.lastIndexOf(0x0a, at), chunk.lastIndexOf(0x0d, at)) + 1;
-      const begin = line >= behind && at - line < longestPart ? line : at;
+    let line = 0;
+    for (let at = 0; at < chunk.length && this.#length < maxParts; at++) {
+      const byte = chunk[at] as number;
+      if (isLineEnd(byte)) line = at + 1;
+      if (byte <= 0x7f) continue;
+      const begin = at - line < longestPart ? line : at;
       let end = at + 1;
-      // No character of two bytes ends with such a byte.
-      const isEnd = (byte: number) =>
-        byte === 0x0a || byte === 0x0d || (end - at > longestPart && byte < 0x30);
-      while (end < chunk.length && !isEnd(chunk[end] as number)) end++;
+      while (end < chunk.length && !isPartEnd(chunk[end] as number, end - at)) end++;
       this.#parts.push(chunk.subarray(begin, end), Uint8Array.of(0x0a));
       this.#length += end - begin;
-      behind = end;
+      // The rest of a line begins no part again.
+      line = Number.NEGATIVE_INFINITY;
+      at = end - 1;
     }
   }
 

@@ -52,6 +52,13 @@ describe('a long text is read in time', () => {
     ['names of authorities in a reference system', projected('EPSG '.repeat(length))],
     ['quotes that are not closed', `${csv('a')}y${',"a'.repeat(10 * length)}\n`],
     [
+      'letters of a code page in each line',
+      Buffer.from(
+        `id,latitude,longitude\n${'caf\xe9,1,2\n'.repeat(1000)}${`${'a'.repeat(10_000)},1,2\n`.repeat(200)}`,
+        'latin1',
+      ),
+    ],
+    [
       'another field in each row',
       JSON.stringify(Array.from({ length: 2500 }, (_, row) => ({ id: row, lat: 1, lon: 2, [`a${row}`]: 1 }))),
     ],
