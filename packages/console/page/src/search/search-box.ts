@@ -101,10 +101,10 @@ export function createSearchBox({ onGoTo, onSelect, onOpen }: SearchEvents): voi
   });
   container.addEventListener('submit', (event) => {
     event.preventDefault();
-    const place = findPlace(input.value, cities());
+    const place = findPlace(input.value, world.cities);
     if (!place) return void search();
     close();
-    events.onGoTo(place.coordinates);
+    onGoTo(place.coordinates);
   });
   container.addEventListener('keydown', (event) => {
     const stops = [input, ...places.querySelectorAll('button')];
