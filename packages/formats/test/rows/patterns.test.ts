@@ -53,10 +53,7 @@ describe('a long text is read in time', () => {
     ['quotes that are not closed', `${csv('a')}y${',"a'.repeat(10 * length)}\n`],
     [
       'letters of a code page in each line',
-      Buffer.from(
-        `id,latitude,longitude\n${'caf\xe9,1,2\n'.repeat(1000)}${`${'a'.repeat(10_000)},1,2\n`.repeat(200)}`,
-        'latin1',
-      ),
+      Buffer.from(`id,latitude,longitude\n${'\xe9\n'.repeat(length / 2)}`, 'latin1'),
     ],
     [
       'another field in each row',
