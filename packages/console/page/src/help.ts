@@ -28,19 +28,15 @@ export function createHelp(shortcuts: readonly Shortcut[]): void {
 
 function openHelp(shortcuts: readonly Shortcut[]) {
   const { href } = element('licences') as HTMLLinkElement;
-  const rows = shortcuts.map(({ keys, does, isSingle }) =>
-    makeElement(
-      'div',
-      { className: isSingle ? 'shortcut shortcut-single' : 'shortcut' },
-      makeElement('dt', {}, ...keys.map((key) => makeElement('kbd', {}, key))),
-      makeElement('dd', {}, does),
-    ),
-  );
+  const rows = shortcuts.flatMap(({ keys, does, isSingle }) => [
+    makeElement('dt', {}, ...keys.map((key) => makeElement('kbd', {}, key))),
+    makeElement('dd', { className: isSingle ? 'shortcut-single' : '' }, does),
+  ]);
   const isOn = makeElement('input', { type: 'checkbox', checked: hasSingleKeys() });
   const note = makeElement('p', { role: 'status' });
   const about = makeElement('a', { href: new URL('-/', service).href }, 'About this server');
   const content = [
-    makeElement('dl', { className: 'shortcuts' }, ...rows),
+    makeElement('dl', { className: 'facts' }, ...rows),
     makeElement('label', { className: 'check' }, isOn, 'Shortcuts of a single letter or sign'),
     note,
     makeElement('p', {}, about, ' · ', makeElement('a', { href }, 'Licences')),

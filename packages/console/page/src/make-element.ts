@@ -45,9 +45,9 @@ type IconName = keyof typeof paths;
 export function makeIcon(name: IconName): SVGElement {
   const namespace = 'http://www.w3.org/2000/svg';
   const icon = document.createElementNS(namespace, 'svg');
-  icon.setAttribute('class', 'icon');
-  icon.setAttribute('viewBox', '0 0 24 24');
-  icon.setAttribute('aria-hidden', 'true');
+  const line = { fill: 'none', 'stroke-width': '2', 'stroke-linecap': 'round', 'stroke-linejoin': 'round' };
+  const attributes = { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true', ...line };
+  for (const [attribute, value] of Object.entries(attributes)) icon.setAttribute(attribute, value);
   const path = document.createElementNS(namespace, 'path');
   path.setAttribute('d', paths[name]);
   icon.append(path);

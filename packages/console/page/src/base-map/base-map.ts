@@ -25,15 +25,10 @@ export interface BaseMap {
 }
 
 /** The base map as GeoJSON, by the names of the sources of the style. */
-export interface BaseMapSources {
-  readonly land: FeatureCollection;
-  readonly borders: FeatureCollection;
-  readonly countries: FeatureCollection;
-  readonly cities: FeatureCollection;
-}
+export type BaseMapSources = ReturnType<typeof decodeBaseMap>;
 
 /** Makes the GeoJSON that MapLibre draws. A label has a `rank`: the smaller, the earlier it is placed. */
-export function decodeBaseMap({ land, borders, countries, cities }: BaseMap): BaseMapSources {
+export function decodeBaseMap({ land, borders, countries, cities }: BaseMap) {
   return {
     land: collection(
       land.map((rings) => ({ type: 'Polygon', coordinates: rings.map(decodeLine) })),

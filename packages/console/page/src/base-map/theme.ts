@@ -1,26 +1,13 @@
-/** The colours of the map in one theme. The page has its own in `page.css`, which must go with these. */
-export interface Theme {
-  readonly water: string;
-  readonly land: string;
-  /** Where the built-in map has no detail. */
-  readonly ground: string;
-  readonly border: string;
-  readonly graticule: string;
-  readonly graticuleLabel: string;
-  readonly countryLabel: string;
-  readonly cityLabel: string;
-  readonly labelHalo: string;
-  readonly record: string;
-  readonly recordEdge: string;
-  /** For counts below 10, 100, 1,000 and 10,000, and for others. The first is that of a record. */
-  readonly cells: readonly [string, string, string, string, string];
-  readonly cellLabel: string;
-  readonly selected: string;
-}
+/** For counts below 10, 100, 1,000 and 10,000, and for others. The first is that of a record. */
+type CellColors = readonly [string, string, string, string, string];
 
-const light: Theme = {
+/** The colours of the map. The page has its own in `page.css`, which must go with these. */
+export type Theme = Readonly<typeof light>;
+
+const light = {
   water: '#cfdfe8',
   land: '#f6f4ee',
+  /** Where the built-in map has no detail. */
   ground: '#eef0f1',
   border: '#b3a99a',
   graticule: '#00000014',
@@ -30,7 +17,7 @@ const light: Theme = {
   labelHalo: '#f6f4ee',
   record: '#2a6fd0',
   recordEdge: '#ffffff',
-  cells: ['#2a6fd0', '#1f58ad', '#16428a', '#0f2e66', '#081a40'],
+  cells: ['#2a6fd0', '#1f58ad', '#16428a', '#0f2e66', '#081a40'] as CellColors,
   cellLabel: '#ffffff',
   selected: '#c2410c',
 };

@@ -17,6 +17,7 @@ export interface Look {
   /** How many of them exist with other content, and how many with the same. */
   readonly existing: number;
   readonly same: number;
+  /** Why the file cannot be read to its end. */
   readonly broken: string | undefined;
 }
 
