@@ -24,6 +24,8 @@ export interface MapServerOptions extends Omit<HandlerOptions, 'store'> {
   readonly hasBaseMap?: boolean;
   /** Whether people can change records in the page. @default 'edit' */
   readonly mapMode?: ConsoleOptions['mapMode'];
+  /** What the front door and the map say of the service. */
+  readonly about?: ConsoleOptions['about'];
   /** Makes the server around the handler. @default node:http */
   readonly makeServer?: ((handle: ReturnType<typeof createHandler>) => Server) | undefined;
 }
@@ -37,11 +39,12 @@ export async function startMapServer({
   hasBaseMap = false,
   mapStyle = hasBaseMap ? undefined : emptyStyle,
   mapMode,
+  about,
   ...options
 }: MapServerOptions = {}): Promise<MapServer> {
   const { basePath = '/' } = options;
   const server = makeServer(
-    createConsole(createHandler({ store, ...options }), { store, basePath, mapStyle, mapMode }),
+    createConsole(createHandler({ store, ...options }), { store, basePath, mapStyle, mapMode, about }),
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -1,9 +1,9 @@
 import type { LocationRecord } from '@location-records/core';
 
-/** Sights of Paris: identifier, description, latitude and longitude. */
+/** Sights of Paris: name, what it is, latitude and longitude. */
 const sights = [
   ['Tour Eiffel', 'An iron tower of 1889', 48.8584, 2.2945],
-  ['Louvre', 'A museum', 48.8606, 2.3376],
+  ['Louvre', 'A museum in the palace of kings. Closed on Tuesdays.', 48.8606, 2.3376],
   ['Notre-Dame', 'A cathedral', 48.853, 2.3499],
   ['Arc de Triomphe', 'Twelve avenues meet here', 48.8738, 2.295],
   ['Sacré-Cœur', 'A basilica on a hill', 48.8867, 2.3431],
@@ -39,8 +39,9 @@ export function scenery(): readonly LocationRecord[] {
     const coordinates = { latitude: rounded(latitude + north), longitude: rounded(longitude + east) };
     return [`sensor ${index}`, { coordinates }];
   });
-  const named = sights.map(([id, description, latitude, longitude]): LocationRecord => {
-    return [id, { description, coordinates: { latitude, longitude } }];
+  const named = sights.map(([name, text, latitude, longitude]): LocationRecord => {
+    const id = name.toLowerCase().replaceAll(' ', '-');
+    return [id, { description: `${name}\n${text}`, coordinates: { latitude, longitude } }];
   });
   return [...spread, ...named];
 }
