@@ -45,7 +45,7 @@ const states: Readonly<Record<string, (tab: MapTab) => Promise<void>>> = {
   },
 };
 
-describeUnless(lacks({ program: 'chromium' }))('people can use the page of the map', () => {
+describeUnless(lacks({ program: 'chromium-headless-shell' }))('people can use the page of the map', () => {
   const { serve, open } = useBrowser();
   let axe: string;
   beforeAll(async () => {

@@ -29,7 +29,7 @@ async function cutNext({ page }: MapTab, method: string, cut: (route: Route) => 
   return sent;
 }
 
-describeUnless(lacks({ program: 'chromium' }))('a network that is cut', () => {
+describeUnless(lacks({ program: 'chromium-headless-shell' }))('a network that is cut', () => {
   const { serve, open } = useBrowser();
 
   async function openTower() {

@@ -20,7 +20,7 @@ const layouts: readonly (readonly [name: string, options: BrowserContextOptions]
   ['with forced colours', { forcedColors: 'active' }],
 ];
 
-describeUnless(lacks({ program: 'chromium' }))('people can use the front door', () => {
+describeUnless(lacks({ program: 'chromium-headless-shell' }))('people can use the front door', () => {
   let browser: Browser;
   let axe: string;
   let server: MapServer;

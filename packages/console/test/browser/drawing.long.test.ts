@@ -28,7 +28,7 @@ async function colorAt(tab: MapTab, place: typeof uluru): Promise<string> {
   })()`);
 }
 
-describeUnless(lacks({ program: 'chromium' }))('the map draws', () => {
+describeUnless(lacks({ program: 'chromium-headless-shell' }))('the map draws', () => {
   const { serve, open } = useBrowser();
 
   async function openMap(

@@ -16,7 +16,7 @@ async function search({ page }: MapTab, text: string) {
   await page.getByRole('searchbox').press('Enter');
 }
 
-describeUnless(lacks({ program: 'chromium' }))('the search of the map', () => {
+describeUnless(lacks({ program: 'chromium-headless-shell' }))('the search of the map', () => {
   const { serve, open } = useBrowser();
 
   it('goes to coordinates in any notation', async () => {

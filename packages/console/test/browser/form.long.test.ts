@@ -32,7 +32,7 @@ function formOf({ page }: MapTab) {
   };
 }
 
-describeUnless(lacks({ program: 'chromium' }))('the form of a record', () => {
+describeUnless(lacks({ program: 'chromium-headless-shell' }))('the form of a record', () => {
   const { serve, open } = useBrowser();
 
   it('takes both coordinates that are pasted into either field, and degrees of one', async () => {

@@ -7,7 +7,7 @@ import { useBrowser } from './use-browser.ts';
 
 const begin = Object.fromEntries(placesOfParis);
 
-describeUnless(lacks({ program: 'chromium' }))('changes that are held up', () => {
+describeUnless(lacks({ program: 'chromium-headless-shell' }))('changes that are held up', () => {
   const { serve, open } = useBrowser();
 
   async function openTower() {

@@ -33,7 +33,7 @@ function shown(text: string): string {
   });
 }
 
-describeUnless(lacks({ program: 'chromium' }))('the page of the map shows as text', () => {
+describeUnless(lacks({ program: 'chromium-headless-shell' }))('the page of the map shows as text', () => {
   const { serve, open } = useBrowser();
 
   it('markup, URLs, percent signs and controls', async () => {

@@ -7,7 +7,7 @@ import type { MapServer } from './map-server.ts';
 import { arch, paris, placesOfParis, tower } from './places.ts';
 import { useBrowser } from './use-browser.ts';
 
-describeUnless(lacks({ program: 'chromium' }))('the page of the map of a service', () => {
+describeUnless(lacks({ program: 'chromium-headless-shell' }))('the page of the map of a service', () => {
   const { serve, open } = useBrowser();
 
   /** Records come, are selected and change. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { arch, paris, placesOfParis } from './places.ts';
 import { useBrowser } from './use-browser.ts';
 
-describeUnless(lacks({ program: 'chromium' }))('a style of the owner', () => {
+describeUnless(lacks({ program: 'chromium-headless-shell' }))('a style of the owner', () => {
   const { serve, open } = useBrowser();
   const asked: string[] = [];
   /** Serves a style, and empty tiles. */

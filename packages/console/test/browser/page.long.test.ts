@@ -7,7 +7,7 @@ import { useBrowser } from './use-browser.ts';
 
 type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
 
-describeUnless(lacks({ program: 'chromium' }))('the page of the map', () => {
+describeUnless(lacks({ program: 'chromium-headless-shell' }))('the page of the map', () => {
   const { serve, open } = useBrowser();
   const serveParis = () => serve({ store: createAreaMemoryStore(placesOfParis) });
 

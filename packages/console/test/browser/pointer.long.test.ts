@@ -18,7 +18,7 @@ const fieldOf = ({ page }: MapTab, name: string) => page.getByLabel(name, { exac
 const buttonOf = ({ page }: MapTab, name: string) => page.getByRole('button', { name, exact: true });
 const lineOf = ({ page }: MapTab) => page.locator('.mode').textContent();
 
-describeUnless(lacks({ program: 'chromium' }))('on the map', () => {
+describeUnless(lacks({ program: 'chromium-headless-shell' }))('on the map', () => {
   const { serve, open } = useBrowser();
 
   async function openMap(records = placesOfParis, options: MapTabOptions = {}) {

@@ -11,7 +11,7 @@ const button = ({ page }: MapTab, name: string) => page.getByRole('button', { na
 const event = ({ page }: MapTab) => page.locator('#event').textContent();
 const panelOf = ({ page }: MapTab) => page.locator('#record');
 
-describeUnless(lacks({ program: 'chromium' }))('in the page of the map', () => {
+describeUnless(lacks({ program: 'chromium-headless-shell' }))('in the page of the map', () => {
   const { serve, open } = useBrowser();
   const serveParis = (options = {}) => serve({ store: createAreaMemoryStore(placesOfParis), ...options });
 

@@ -45,7 +45,7 @@ function dialogOf({ page }: MapTab) {
   };
 }
 
-describeUnless(lacks({ program: 'chromium' }))('an import in the page of the map', () => {
+describeUnless(lacks({ program: 'chromium-headless-shell' }))('an import in the page of the map', () => {
   const { serve, open } = useBrowser();
 
   it('a dropped file is understood, and its records are in', async () => {

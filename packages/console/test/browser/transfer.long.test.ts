@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { arch, paris, placesOfParis, tower } from './places.ts';
 import { useBrowser } from './use-browser.ts';
 
-describeUnless(lacks({ program: 'chromium' }))('in the page of the map', () => {
+describeUnless(lacks({ program: 'chromium-headless-shell' }))('in the page of the map', () => {
   const { serve, open } = useBrowser();
 
   it('a search finds words of a description, and goes there', async () => {

@@ -29,7 +29,7 @@ export function startBrowser({ localNames = [] }: BrowserOptions = {}): Promise<
     'EXCLUDE 127.0.0.1',
   ];
   return chromium.launch({
-    executablePath: findProgram('chromium') ?? 'chromium',
+    executablePath: findProgram('chromium-headless-shell') ?? 'chromium-headless-shell',
     args: [...args, `--host-resolver-rules=${rules.join(', ')}`],
   });
 }
