@@ -87,6 +87,7 @@ export function createRecordsList(list: HTMLElement, events: RecordsListEvents, 
     /** Shows records in their order. A record that stays keeps its element, and with it the focus. */
     show(listed: readonly LocationRecord[]) {
       const focused = document.activeElement;
+      const wasListed = selectedItem() !== undefined;
       shown = new Map(listed.map((record) => [record.id, itemFor(record)]));
       items = [...shown.values()];
       const before = Array.from(list.children, ({ firstElementChild }) => firstElementChild);
@@ -94,6 +95,8 @@ export function createRecordsList(list: HTMLElement, events: RecordsListEvents, 
       if (!isSame)
         list.replaceChildren(...items.map((item) => item.parentElement ?? makeElement('li', {}, item)));
       mark(selected);
+      // A link may select it before it is listed.
+      if (!wasListed) selectedItem()?.scrollIntoView({ block: 'nearest' });
       showChosen?.();
       // Moving an element in the document takes its focus away.
       if (focused instanceof HTMLElement && items.includes(focused as HTMLButtonElement)) focused.focus();
