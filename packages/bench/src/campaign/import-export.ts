@@ -60,6 +60,7 @@ function randomRecords(random: () => number) {
   return Array.from({ length: recordsOfRound }, (_, index) => {
     const coordinates = { latitude: degrees(90), longitude: degrees(180) };
     const description = random() < 0.2 ? {} : { description: text(12) };
-    return [`${text(5)}${index}${text(3)}`, { ...description, coordinates }];
+    // No piece has a point in it, so no two identifiers are the same.
+    return [`${text(5)}#${index}.${text(3)}`, { ...description, coordinates }];
   });
 }
