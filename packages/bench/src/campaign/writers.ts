@@ -48,6 +48,7 @@ class SequenceWriter {
   readonly #ledger: Ledger;
   readonly #random: () => number;
   #sequence = 0;
+  #refused = 0;
   acknowledged = 0;
 
   constructor(name: number, ledger: Ledger, random: () => number) {
@@ -71,7 +72,7 @@ class SequenceWriter {
       this.acknowledged++;
       this.#ledger.acknowledge(id, state);
     } else {
-      this.#ids[index] = `writer-${this.#name}/after-${this.#sequence}`;
+      this.#ids[index] = `writer-${this.#name}/after-${++this.#refused}`;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
