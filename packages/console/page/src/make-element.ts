@@ -41,7 +41,7 @@ const paths = {
 
 type IconName = keyof typeof paths;
 
-/** Makes a picture for a button, which has a name of its own. */
+/** Makes an icon for a button. Screen readers ignore it: the button needs a label. */
 export function makeIcon(name: IconName): SVGElement {
   const namespace = 'http://www.w3.org/2000/svg';
   const icon = document.createElementNS(namespace, 'svg');

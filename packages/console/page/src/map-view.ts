@@ -243,7 +243,7 @@ function createMapView(
     /** Puts a handle upon it, which moves a record. */
     makeHandle: (handleEvents: MoveHandleEvents) => createMoveHandle(map, handleEvents),
     modes,
-    /** The closest zoom at which a record that is gone to has its surroundings on the map. */
+    /** The closest zoom at which the ground still has detail: where the map goes to show a record. */
     get detailZoom() {
       return detailZoom();
     },

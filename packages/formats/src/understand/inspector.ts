@@ -311,7 +311,9 @@ export class Inspector {
 
 function explainAbsence(sample: readonly Row[]): string {
   const geometries = sample.flatMap(({ fields }) => [...fields.values()].filter(isGeometry));
-  const kinds = [...new Set(geometries.map(({ type }) => type))].filter((kind) => kind !== 'Point');
+  const kinds = [...new Set(geometries.map(({ type }) => type))].filter(
+    (kind) => kind !== 'Point' && /^\w+$/.test(kind),
+  );
   if (kinds.length === 0) {
     const advice = hasUnclearLetter(sample)
       ? 'The letter O may be east or west: write E or W.'

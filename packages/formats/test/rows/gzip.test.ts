@@ -83,3 +83,11 @@ test('a gzip file that is left while more of it is unpacked ends nothing else', 
   process.off('uncaughtExceptionMonitor', note);
   expect(faults).toEqual([]);
 });
+
+test('a damaged gzip file that is left early ends without a fault', async () => {
+  const source = await unpackedSource(sourceOf(gzipSync(text).subarray(0, -8)));
+  const chunks = source.open()[Symbol.asyncIterator]();
+  await chunks.next();
+  await setTimeout(20);
+  expect(await chunks.return?.()).toEqual({ done: true, value: undefined });
+});

@@ -3,8 +3,8 @@ import { type Change, describeChange } from './change.ts';
 import type { ChangeSet } from './change-set.ts';
 
 /**
- * Makes the bars in front of the form that show what is not over yet, each with a button that ends the
- * waiting: how far a set of changes is, and a change of which it is not known whether it was done.
+ * Makes the bars in front of the form, each with a button that stops waiting: the progress of a set of
+ * changes, and a change whose outcome is not known yet.
  */
 export function createBars(onStop: () => void) {
   const title = makeElement('p');
