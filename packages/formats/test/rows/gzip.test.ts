@@ -85,7 +85,7 @@ test('a gzip file that is left while more of it is unpacked ends nothing else', 
 });
 
 test('a damaged gzip file that is left early ends without a fault', async () => {
-  const source = await unpackedSource(sourceOf(gzipSync(text).subarray(0, -8)));
+  const source = await unpackedSource(sourceOf(gzipSync(text.slice(0, 1000)).subarray(0, -8)));
   const chunks = source.open()[Symbol.asyncIterator]();
   await chunks.next();
   await setTimeout(20);
