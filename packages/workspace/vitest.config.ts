@@ -63,10 +63,10 @@ export default defineConfig({
     // Much of the time is waiting: for other processes, or for a server to close a connection.
     maxWorkers: 2 * availableParallelism(),
     maxConcurrency: 20,
-    // Nothing is about speed: what takes longer than this hangs, also on a machine that is busy.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 30_000 } },
+    // Nothing is about speed: what takes longer than this hangs, also on a machine that is busy with much else.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000 } },
     // Worker threads and spawned programs run from source too; they inherit the import. Many tests share a process: with
     // the default of 16 MiB for new objects, a quarter of its time is garbage collection.
     execArgv: ['--max-semi-space-size=64', '--import', new URL('src/from-source.mjs', import.meta.url).href],

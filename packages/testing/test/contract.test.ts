@@ -46,7 +46,7 @@ describe('the fetch of a fake', () => {
 
 describe('a fake that listens', () => {
   registerHttpContract(httpContract, {
-    it: (title, run) => it.concurrent(title, run, 30_000),
+    it: (title, run) => it.concurrent(title, run),
     afterAll,
     start: async (options) => {
       const { fake, faults } = createFaultyFake(options);

@@ -30,7 +30,7 @@ beforeAll(async () => {
   // them.
   await symlink(join(root, 'packages', 'bench', 'node_modules'), join(folder, 'node_modules'), 'junction');
   await bundleAll();
-}, 120_000);
+});
 
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -39,20 +39,16 @@ describe.concurrent.each(readmes)('$path', (readme) => {
   const { home, blocks } = readme;
 
   for (const { text: shown, line } of programsOf(readme)) {
-    itUnless(lacks(needsOf(shown)))(
-      `runs the program of line ${line}`,
-      async () => {
-        const { env, stop } = await serverFor(shown);
-        try {
-          const { output, errors, code } = await runProgram(nameOf(readme, line), shown, env);
-          expect({ errors, code }).toEqual({ errors: '', code: 0 });
-          for (const expected of promisedLines(shown)) expect(output).toContain(expected);
-        } finally {
-          await stop();
-        }
-      },
-      60_000,
-    );
+    itUnless(lacks(needsOf(shown)))(`runs the program of line ${line}`, async () => {
+      const { env, stop } = await serverFor(shown);
+      try {
+        const { output, errors, code } = await runProgram(nameOf(readme, line), shown, env);
+        expect({ errors, code }).toEqual({ errors: '', code: 0 });
+        for (const expected of promisedLines(shown)) expect(output).toContain(expected);
+      } finally {
+        await stop();
+      }
+    });
   }
 
   it('has a line that installs it for each package that its programs import', () => {

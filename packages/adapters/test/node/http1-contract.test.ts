@@ -15,7 +15,7 @@ import { createListener, createServer } from '../../src/node/index.ts';
 /** Runs the contract over TCP against a server of node:http; gives the cases that it leaves out. */
 function register(serve: (handle: Handler) => Server, leaveOut: Pick<HttpContractHost, 'unmetNeeds'> = {}) {
   return registerHttpContract(httpContract, {
-    it: (name, run) => it.concurrent(name, run, 30_000),
+    it: (name, run) => it.concurrent(name, run),
     afterAll,
     start: async (options) => {
       const { store, faults, onError } = createFaultyStore(createMemoryStore());

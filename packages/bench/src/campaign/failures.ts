@@ -111,7 +111,7 @@ async function killedPostgres(): Promise<Failing> {
  * replica, so that a write that was acknowledged without a confirmation is lost.
  */
 async function killedMaster(): Promise<Failing> {
-  const cluster = await startRedisCluster();
+  const cluster = await startRedisCluster({ settings: { 'cluster-node-timeout': '1000' } });
   const hosts = cluster.nodes.map(({ port }) => `127.0.0.1:${port}`).join(',');
   const timeout = 1500;
   const store = `redis://${hosts}?replicas=1&timeout=${timeout}`;

@@ -233,7 +233,7 @@ const proofs: Record<string, () => Promise<void>> = {
     writeFileSync(path, 'id,latitude,longitude\na,1,2\n');
     const served = await serveHere(['--data', path, '--watch']);
     writeFileSync(path, 'id,latitude,longitude\nb,1,2\n');
-    await expect.poll(async () => (await fetch(`${served.url}/b`)).status, { timeout: 30_000 }).toBe(200);
+    await expect.poll(async () => (await fetch(`${served.url}/b`)).status).toBe(200);
     expect((await fetch(`${served.url}/a`)).status).toBe(404);
     expect(await served.stop()).toBe(0);
   },

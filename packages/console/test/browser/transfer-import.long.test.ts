@@ -36,7 +36,7 @@ function dialogOf({ page }: MapTab) {
     preview: async () => (await dialog.locator('tbody tr').allInnerTexts()).map((text) => text.split('\t')),
     async start() {
       await dialog.locator('button:not([aria-disabled=true])', { hasText: /^Import$/ }).click();
-      await expect.poll(() => dialog.textContent(), { timeout: 30_000 }).toContain('The import is complete.');
+      await expect.poll(() => dialog.textContent()).toContain('The import is complete.');
     },
     async close() {
       await dialog.getByRole('button', { name: 'Close' }).click();
@@ -273,7 +273,7 @@ describeUnless(lacks({ program: 'chromium-headless-shell' }))('an import in the 
     await close();
     await tab.page.getByRole('button', { name: 'Undo', exact: true }).click();
     await expect
-      .poll(() => tab.page.locator('#event').textContent(), { timeout: 60_000 })
+      .poll(() => tab.page.locator('#event').textContent())
       .toBe('Undone: 10 records restored, 4,990 records deleted.');
     expect(await recordsIn(server.store)).toEqual(Object.fromEntries(existing));
   });

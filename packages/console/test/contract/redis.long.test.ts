@@ -6,7 +6,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { testConsole } from './serve-console.ts';
 
 // What is near a point takes thousands of commands.
-describeUnless(lacks({ server: 'Redis' }))('Redis', { timeout: 240_000 }, () => {
+describeUnless(lacks({ server: 'Redis' }))('Redis', () => {
   let server: Awaited<ReturnType<typeof startRedis>>;
   beforeAll(async () => {
     server = await startRedis();

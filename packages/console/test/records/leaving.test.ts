@@ -43,44 +43,40 @@ it.each<[number, string, Host]>([
   [500, 'fetch', inProcess],
   [200, 'node:http', onNodeHttp],
   [100, 'Express', onExpress],
-])(
-  'searches of %i clients that have left ask the store no more, over %s',
-  async (count, _name, host) => {
-    const { store, counted, open } = endlessStore();
-    const reported: unknown[] = [];
-    const signals: (AbortSignal | undefined)[] = [];
-    let settled = 0;
-    const { url, fetch, close } = await host((basePath) => {
-      const onError = (error: unknown) => reported.push(error);
-      const handle = createConsole(createHandler({ store, basePath }), { store, basePath, onError });
-      return (request) => {
-        signals.push(request.signal);
-        return handle(request).finally(() => settled++);
-      };
-    });
-    const client = new AbortController();
-    const query = { signal: client.signal };
-    const outcomes = Array.from({ length: count }, () =>
-      fetch(`${url}/-/records?bbox=0,0,1,1`, query).catch(() => undefined),
-    );
-    // Of the others, 16 are at the gate, and 64 wait.
-    await expect.poll(() => [signals.length, settled], { timeout: 20_000 }).toEqual([count, count - 80]);
-    expect(counted.calls).toBe(16);
-    client.abort();
-    await expect.poll(() => settled, { timeout: 20_000 }).toBe(count - 16);
-    await expect.poll(() => signals.slice(0, 16).every((signal) => signal?.aborted)).toBe(true);
-    open();
-    expect((await fetch(`${url}/home`)).status).toBe(200);
-    await expect.poll(() => settled).toBe(count + 1);
-    expect(counted.calls).toBe(16);
-    counted.isEndless = false;
-    expect((await fetch(`${url}/-/records`)).status).toBe(200);
-    expect(reported).toEqual([]);
-    await Promise.all(outcomes);
-    await close();
-  },
-  60_000,
-);
+])('searches of %i clients that have left ask the store no more, over %s', async (count, _name, host) => {
+  const { store, counted, open } = endlessStore();
+  const reported: unknown[] = [];
+  const signals: (AbortSignal | undefined)[] = [];
+  let settled = 0;
+  const { url, fetch, close } = await host((basePath) => {
+    const onError = (error: unknown) => reported.push(error);
+    const handle = createConsole(createHandler({ store, basePath }), { store, basePath, onError });
+    return (request) => {
+      signals.push(request.signal);
+      return handle(request).finally(() => settled++);
+    };
+  });
+  const client = new AbortController();
+  const query = { signal: client.signal };
+  const outcomes = Array.from({ length: count }, () =>
+    fetch(`${url}/-/records?bbox=0,0,1,1`, query).catch(() => undefined),
+  );
+  // Of the others, 16 are at the gate, and 64 wait.
+  await expect.poll(() => [signals.length, settled]).toEqual([count, count - 80]);
+  expect(counted.calls).toBe(16);
+  client.abort();
+  await expect.poll(() => settled).toBe(count - 16);
+  await expect.poll(() => signals.slice(0, 16).every((signal) => signal?.aborted)).toBe(true);
+  open();
+  expect((await fetch(`${url}/home`)).status).toBe(200);
+  await expect.poll(() => settled).toBe(count + 1);
+  expect(counted.calls).toBe(16);
+  counted.isEndless = false;
+  expect((await fetch(`${url}/-/records`)).status).toBe(200);
+  expect(reported).toEqual([]);
+  await Promise.all(outcomes);
+  await close();
+});
 
 it.each([
   ['a page of a box', '/-/records?bbox=0,0,1,1'],

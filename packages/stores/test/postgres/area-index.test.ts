@@ -7,7 +7,7 @@ import { openForTest, query, schemaForTest, usePostgres } from './use-postgres.t
 const location = { coordinates: { latitude: 1, longitude: 2 } };
 const point = { west: 2, south: 1, east: 2, north: 1 };
 
-describeUnless(lacks({ server: 'PostgreSQL' }))('the area index of PostgreSQL', { timeout: 60_000 }, () => {
+describeUnless(lacks({ server: 'PostgreSQL' }))('the area index of PostgreSQL', () => {
   const server = usePostgres();
 
   it('migratePostgres builds the area index for existing records, and the next one leaves it', async () => {
@@ -67,7 +67,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('the area index of PostgreSQL', 
     await store.put('a', location);
     expect(await store.get('a')).toEqual(location);
     const longer = `SELECT FROM pg_stat_activity WHERE query LIKE 'CREATE INDEX%' AND query_start < now() - interval '3500 ms'`;
-    await expect.poll(() => query(url, longer), { timeout: 30_000 }).toHaveLength(1);
+    await expect.poll(() => query(url, longer)).toHaveLength(1);
     expect((await builders()).map(({ pid }) => pid)).toEqual([builder?.pid]);
     await writer.query('COMMIT');
     await Promise.all(migrations);
@@ -84,7 +84,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('the area index of PostgreSQL', 
     stopped.abort('enough');
     await expect(migrating).rejects.toBe('enough');
     await writer.query('COMMIT');
-    await expect.poll(() => indexesOf(schema), { timeout: 30_000 }).toMatchObject([{ isValid: true }]);
+    await expect.poll(() => indexesOf(schema)).toMatchObject([{ isValid: true }]);
   });
 
   it.each([
@@ -143,7 +143,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('the area index of PostgreSQL', 
   /** The sessions that wait in a build, once there is one. */
   async function builders(): Promise<{ pid: number }[]> {
     const text = `SELECT pid FROM pg_stat_activity WHERE query LIKE 'CREATE INDEX%' AND wait_event_type = 'Lock'`;
-    await expect.poll(() => query(server.url, text), { timeout: 30_000 }).not.toEqual([]);
+    await expect.poll(() => query(server.url, text)).not.toEqual([]);
     return query(server.url, text);
   }
 });

@@ -44,7 +44,7 @@ const box = fc.tuple(pair, pair).map(([[west, east], [south, north]]): Box => ({
 const part = fc.oneof(fc.integer({ min: -3, max: 258 }), fc.maxSafeInteger());
 const position = fc.option(fc.record({ part, latitude: degree, longitude: degree, id }), { nil: undefined });
 
-describeUnless(lacks({ server: 'PostgreSQL' }))('area queries of PostgreSQL', { timeout: 120_000 }, () => {
+describeUnless(lacks({ server: 'PostgreSQL' }))('area queries of PostgreSQL', () => {
   const server = usePostgres();
 
   it.each(['', '-c enable_indexscan=off -c enable_indexonlyscan=off'])(

@@ -7,7 +7,7 @@ import { openForTest, query, schemaForTest, usePostgres } from './use-postgres.t
 
 const location = { coordinates: { latitude: 1, longitude: 2 } };
 
-describeUnless(lacks({ server: 'PostgreSQL' }))('lists of PostgreSQL', { timeout: 60_000 }, () => {
+describeUnless(lacks({ server: 'PostgreSQL' }))('lists of PostgreSQL', () => {
   const server = usePostgres();
 
   it('PostgreSQL lists batches of at most 256 records or 32 KiB, by the bytes of the identifiers', async () => {

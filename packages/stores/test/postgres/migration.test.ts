@@ -11,7 +11,7 @@ import { openForTest, query, schemaForTest, usePostgres } from './use-postgres.t
 const location = { description: 'a', coordinates: { latitude: 1, longitude: 2 } };
 const entry = fileURLToPath(new URL('../../src/postgres/index.ts', import.meta.url));
 
-describeUnless(lacks({ server: 'PostgreSQL' }))('migrating PostgreSQL', { timeout: 60_000 }, () => {
+describeUnless(lacks({ server: 'PostgreSQL' }))('migrating PostgreSQL', () => {
   const server = usePostgres();
 
   it('migratePostgres changes nothing if the table exists, not even added columns', async () => {
@@ -78,7 +78,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('migrating PostgreSQL', { timeou
     await other.query('BEGIN; SELECT pg_advisory_xact_lock(1280262994)');
     const migrating = migratePostgres({ url: server.url, schema, timeout: 20_000 });
     const waiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%pg_advisory_xact_lock%'`;
-    await expect.poll(() => query(server.url, waiting), { timeout: 15_000 }).toHaveLength(1);
+    await expect.poll(() => query(server.url, waiting)).toHaveLength(1);
     await other.query('COMMIT');
     await migrating;
     await (await openPostgresStore({ url: server.url, schema })).close();

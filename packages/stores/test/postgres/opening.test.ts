@@ -54,7 +54,6 @@ it('openPostgresStore lists the known parameters of a URL with an unknown one', 
 
 describeUnless(lacks({ ownServer: 'PostgreSQL' }))(
   'opening and migrating fail with one line that says what to do',
-  { timeout: 60_000 },
   () => {
     let server: PostgresServer;
     beforeAll(async () => {
@@ -66,7 +65,7 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))(
          CREATE ROLE asleep PASSWORD 'p@ss word';
          CREATE ROLE nobody LOGIN PASSWORD 'p@ss word' CONNECTION LIMIT 0`,
       );
-    }, 60_000);
+    });
     afterAll(() => server.stop());
 
     it.each<[what: string, user: string, rest: string, advice: string]>([

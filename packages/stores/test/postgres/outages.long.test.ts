@@ -7,13 +7,13 @@ import { openForTest, query, schemaForTest } from './use-postgres.ts';
 
 const location = { coordinates: { latitude: 1, longitude: 2 } };
 
-describeUnless(lacks({ ownServer: 'PostgreSQL' }))('an outage of PostgreSQL', { timeout: 60_000 }, () => {
+describeUnless(lacks({ ownServer: 'PostgreSQL' }))('an outage of PostgreSQL', () => {
   let server: PostgresServer;
   let proxy: Awaited<ReturnType<typeof startProxy>>;
   beforeAll(async () => {
     server = await startPostgres({ settings: { fsync: 'off' } });
     proxy = await startProxy(server.port);
-  }, 60_000);
+  });
   afterAll(async () => {
     await proxy.stop();
     await server.stop();
@@ -69,9 +69,9 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))('an outage of PostgreSQL', { 
     };
     const writers = Array.from({ length: 32 }, (_, number) => write(`id-${number}`));
     for (const strike of [() => server.kill(), () => server.halt()]) {
-      await expect.poll(() => outcomes.has('written'), { timeout: 30_000 }).toBe(true);
+      await expect.poll(() => outcomes.has('written')).toBe(true);
       await strike();
-      await expect.poll(() => outcomes.has('STORE_UNAVAILABLE'), { timeout: 30_000 }).toBe(true);
+      await expect.poll(() => outcomes.has('STORE_UNAVAILABLE')).toBe(true);
       await server.start();
       outcomes.clear();
     }
@@ -134,7 +134,7 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))('an outage of PostgreSQL', { 
       expect(message).toMatch(/look for locks and load on it|did not respond in time/);
     }
     const waiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`;
-    await expect.poll(() => query(server.url, waiting), { timeout: 30_000 }).toEqual([]);
+    await expect.poll(() => query(server.url, waiting)).toEqual([]);
     await release();
     await recovery(store);
   });
@@ -151,9 +151,7 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))('an outage of PostgreSQL', { 
       ...Array.from({ length: 100 }, (_, number) => store.put(`${number}`, location)),
     ]);
     const waiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query_start < now() - interval '500 ms'`;
-    await expect
-      .poll(async () => (await query(server.url, waiting)).length, { timeout: 15_000 })
-      .toBeGreaterThan(2);
+    await expect.poll(async () => (await query(server.url, waiting)).length).toBeGreaterThan(2);
     await release();
     await expect(calls).resolves.toHaveLength(103);
   });
@@ -188,7 +186,7 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))('an outage of PostgreSQL', { 
 /** Resolves when the store works again. */
 async function recovery(store: LocationStore): Promise<void> {
   const attempt = () => store.put('a', location).then(() => 'works');
-  await expect.poll(() => attempt().catch(String), { timeout: 30_000 }).toBe('works');
+  await expect.poll(() => attempt().catch(String)).toBe('works');
 }
 
 /** The error of a call, which must be one line that names the store, without the password. */

@@ -13,7 +13,7 @@ export function registerPostgresContract(
   { areas = false, cases = storeContract } = {},
 ): void {
   registerStoreContract(cases, {
-    it: (title, run) => it(title, run, 60_000),
+    it: (title, run) => it(title, run),
     guarantees: {
       durable: true,
       shared: true,

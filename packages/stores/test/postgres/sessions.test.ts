@@ -23,7 +23,7 @@ async function useAll(store: LocationStore): Promise<void> {
   expect(await store.get(id)).toBeUndefined();
 }
 
-describeUnless(lacks({ server: 'PostgreSQL' }))('a store on PostgreSQL', { timeout: 60_000 }, () => {
+describeUnless(lacks({ server: 'PostgreSQL' }))('a store on PostgreSQL', () => {
   const server = usePostgres();
 
   it.each([
@@ -86,7 +86,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('a store on PostgreSQL', { timeo
   });
 });
 
-describeUnless(lacks({ ownServer: 'PgBouncer' }))('a store behind PgBouncer', { timeout: 60_000 }, () => {
+describeUnless(lacks({ ownServer: 'PgBouncer' }))('a store behind PgBouncer', () => {
   const { server, pooler } = usePgBouncer();
 
   it('a store behind PgBouncer leaves no setting or statement on a server connection', async () => {

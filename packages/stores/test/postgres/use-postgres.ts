@@ -25,7 +25,7 @@ export function usePostgres(): TestServer {
     const server = await startPostgres({ settings: { fsync: 'off', max_connections: '200' } });
     ({ url } = server);
     stop = () => server.stop();
-  }, 60_000);
+  });
   afterAll(() => stop());
   return {
     get url() {

@@ -13,7 +13,7 @@ const location = { coordinates: { latitude: 1, longitude: 2 } };
 const ids = Array.from({ length: 300 }, (_, number) => `id-${number}`);
 const entry = fileURLToPath(new URL('../../src/postgres/index.ts', import.meta.url));
 
-describeUnless(lacks({ server: 'PostgreSQL' }))('writes to PostgreSQL', { timeout: 60_000 }, () => {
+describeUnless(lacks({ server: 'PostgreSQL' }))('writes to PostgreSQL', () => {
   const server = usePostgres();
 
   it.each(['put', 'replace', 'delete'] as const)(
@@ -110,7 +110,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('writes to PostgreSQL', { timeou
     // A session that has ended has counted.
     const text = 'SELECT numbackends, deadlocks::int FROM pg_stat_database WHERE datname = $1';
     const counts = () => query<{ numbackends: number; deadlocks: number }>(server.url, text, [name]);
-    await expect.poll(async () => (await counts())[0]?.numbackends, { timeout: 15_000 }).toBe(0);
+    await expect.poll(async () => (await counts())[0]?.numbackends).toBe(0);
     expect((await counts())[0]?.deadlocks).toBe(0);
   });
 

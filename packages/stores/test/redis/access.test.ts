@@ -6,7 +6,7 @@ import { describeUnless, lacks, selfSigned } from '@location-records/workspace/t
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { failureOf, listAll, sampleLocation } from './store-steps.ts';
 
-describeUnless(lacks({ ownServer: 'Redis' }))('access to Redis', { timeout: 60_000 }, () => {
+describeUnless(lacks({ ownServer: 'Redis' }))('access to Redis', () => {
   /** What the README says that a user needs. */
   const permissions = [
     '~location-records:*',

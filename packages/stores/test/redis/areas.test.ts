@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { everywhere, failureOf, readBox, sampleLocation } from './store-steps.ts';
 
-describeUnless(lacks({ ownServer: 'Redis' }))('area queries in Redis', { timeout: 60_000 }, () => {
+describeUnless(lacks({ ownServer: 'Redis' }))('area queries in Redis', () => {
   let server: RedisServer;
   let number = 0;
   beforeAll(async () => {

@@ -14,8 +14,8 @@ import {
 } from './store-steps.ts';
 import { useCluster } from './use-cluster.ts';
 
-describeUnless(lacks({ ownServer: 'Redis' }))('a Redis Cluster', { timeout: 60_000 }, () => {
-  const cluster = useCluster();
+describeUnless(lacks({ ownServer: 'Redis' }))('a Redis Cluster', () => {
+  const cluster = useCluster({ 'cluster-node-timeout': '1000' });
   let number = 0;
 
   const count = 3000;

@@ -6,7 +6,7 @@ import { describeUnless, lacks } from '@location-records/workspace/tests';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { everywhere, failureOf, listAll, listIds, putMany, readBox, sampleLocation } from './store-steps.ts';
 
-describeUnless(lacks({ ownServer: 'Redis' }))('keys in Redis', { timeout: 60_000 }, () => {
+describeUnless(lacks({ ownServer: 'Redis' }))('keys in Redis', () => {
   let server: RedisServer;
   let number = 0;
   beforeAll(async () => {

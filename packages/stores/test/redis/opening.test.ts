@@ -14,7 +14,7 @@ it('an error about the option url of openRedisStore shows no password', async ()
   await expect(opened).rejects.toThrow(expect.not.stringContaining('secret'));
 });
 
-describeUnless(lacks({ ownServer: 'Redis' }))('opening a Redis store', { timeout: 60_000 }, () => {
+describeUnless(lacks({ ownServer: 'Redis' }))('opening a Redis store', () => {
   let server: RedisServer;
   let tlsPort: number;
   let number = 0;

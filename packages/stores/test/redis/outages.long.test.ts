@@ -13,7 +13,7 @@ import {
   untilDone,
 } from './store-steps.ts';
 
-describeUnless(lacks({ ownServer: 'Redis' }))('outages of Redis', { timeout: 60_000 }, () => {
+describeUnless(lacks({ ownServer: 'Redis' }))('outages of Redis', () => {
   let server: RedisServer;
   beforeAll(async () => {
     server = await startRedis({ settings: { appendonly: 'yes', appendfsync: 'always' } });

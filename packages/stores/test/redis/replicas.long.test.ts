@@ -7,7 +7,7 @@ import { failureOf, sampleLocation } from './store-steps.ts';
 
 type Reply = Parameters<typeof startFakeRedis>[0];
 
-describe('a write that replicas confirm', { timeout: 60_000 }, () => {
+describe('a write that replicas confirm', () => {
   it('the writes of a moment share one WAIT on their connection', async () => {
     const server = await start(() => null);
     const store = await open(server);

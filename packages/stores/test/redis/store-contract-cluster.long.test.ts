@@ -15,7 +15,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))(title, () => {
     ['with area queries', { areas: true }, { ...guarantees, areaOrder: 'own' }],
   ] as const)('%s', (_, options, guarantees) => {
     registerStoreContract(storeContract, {
-      it: (name, run) => it(name, run, 60_000),
+      it: (name, run) => it(name, run),
       guarantees,
       async start() {
         const url = cluster.urls.slice(0, 2);

@@ -15,7 +15,7 @@ describeUnless(lacks({ server: 'Redis' }))('the Redis store keeps the store cont
     ['with one bucket', areaCases, { areas: true, buckets: 1 }, { ...guarantees, areaOrder: 'own' }],
   ] as const)('%s', (_, cases, options, guarantees) => {
     registerStoreContract(cases, {
-      it: (title, run) => it(title, run, 60_000),
+      it: (title, run) => it(title, run),
       guarantees,
       async start() {
         const { prefix, remove } = server.makePrefix();

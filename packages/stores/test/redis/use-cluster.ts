@@ -1,12 +1,14 @@
 import { type RedisCluster, startRedisCluster } from '@location-records/workspace/engines';
 import { afterAll, beforeAll } from 'vitest';
 
-/** Provides a Redis Cluster for the file. */
-export function useCluster(): Pick<RedisCluster, 'urls' | 'nodes' | 'masters' | 'settled'> {
+/** Provides a Redis Cluster for the file, with settings as in redis.conf. */
+export function useCluster(
+  settings: Readonly<Record<string, string>> = {},
+): Pick<RedisCluster, 'urls' | 'nodes' | 'masters' | 'settled'> {
   let cluster: RedisCluster;
   beforeAll(async () => {
-    cluster = await startRedisCluster();
-  }, 60_000);
+    cluster = await startRedisCluster({ settings });
+  });
   afterAll(() => cluster.stop());
   return {
     get urls() {

@@ -39,7 +39,7 @@ export function registerHttpContractOver(name: string, open: () => Promise<Opene
 
   describe(`the service over ${name}, on node:http`, () => {
     registerHttpContract(httpContract, {
-      it: (title, run) => it.concurrent(title, run, 30_000),
+      it: (title, run) => it.concurrent(title, run),
       afterAll,
       start: (options) => start(options, stores, serveOverTcp),
     });

@@ -99,7 +99,6 @@ it('a page of an SQLite area query is short if descriptions are long', async () 
 
 describeUnless(isRoot ? undefined : 'only root of Linux can mount a file system')(
   'without a folder for temporary files',
-  { timeout: 60_000 },
   () => {
     it('the area index of SQLite is built without a folder for temporary files', async () => {
       const folder = await temporaryFolder();

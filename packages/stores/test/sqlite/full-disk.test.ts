@@ -70,7 +70,7 @@ describeUnless(isRoot ? undefined : 'only root of Linux can mount a disk')(
 );
 
 // A limit of a running process can be moved on Linux only.
-describeUnless(lacks({ platform: 'linux' }))('an SQLite file that may not grow', { timeout: 60_000 }, () => {
+describeUnless(lacks({ platform: 'linux' }))('an SQLite file that may not grow', () => {
   it('an SQLite file that may not grow fails writes, not reads, until it may grow again', async () => {
     const store = await startStoreProcess(await temporaryPath());
     await store.put('before', location);

@@ -5,7 +5,7 @@ import { openForTest, temporaryPath } from './temporary-store.ts';
 
 const location = { coordinates: { latitude: 1, longitude: 2 } };
 
-describe('a program with an SQLite store', { timeout: 30_000 }, () => {
+describe('a program with an SQLite store', () => {
   it('a program that does not close its SQLite store ends, loses no write, and prints nothing', async () => {
     const path = await temporaryPath();
     const { stdout, stderr } = await run(path, "void store.put('a', location);");

@@ -123,6 +123,9 @@ class Server(ThreadingHTTPServer):
     request_queue_size = 128
     daemon_threads = True
 
+    def handle_error(self, *_):
+        pass
+
 
 with Server(("127.0.0.1", 0), Handler) as server:
     print(f"http://127.0.0.1:{server.server_address[1]}", flush=True)

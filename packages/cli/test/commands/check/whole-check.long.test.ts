@@ -9,7 +9,7 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 const folder = mkdtempSync(join(tmpdir(), 'location-records-check-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe('a whole check', { timeout: 120_000 }, () => {
+describe('a whole check', () => {
   test('of the command itself finds nothing, with decisions and HTTP', async () => {
     const store = `sqlite:${join(folder, 'a.db')}`;
     const cli = await startCli(['--port', '0', '--log', 'off', '--store', store]);

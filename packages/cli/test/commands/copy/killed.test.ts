@@ -17,7 +17,7 @@ beforeAll(async () => {
     await Promise.all(Array.from({ length: 1000 }, (_, index) => store.put(...makeRecord(start + index))));
   }
   await store.close();
-}, 60_000);
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** How many records a target has as another process sees it. */
@@ -34,7 +34,7 @@ test('a copy that SIGKILL has ended is continued by the same command', async () 
   const log = join(folder, 'target.db-wal');
   // A small part of what it is in the end.
   const writtenBytes = () => statSync(log, { throwIfNoEntry: false })?.size ?? 0;
-  await expect.poll(writtenBytes, { timeout: 20_000, interval: 5 }).toBeGreaterThan(100_000);
+  await expect.poll(writtenBytes, { interval: 5 }).toBeGreaterThan(100_000);
   expect(await cli.stop('SIGKILL')).toBe(-9);
   const before = await sizeOf('target.db');
   expect(before).toBeGreaterThan(0);
@@ -49,4 +49,4 @@ test('a copy that SIGKILL has ended is continued by the same command', async () 
     copied: { created: count - before, replaced: 0, present: before },
     verification: { agrees: true, expected: count, found: count },
   });
-}, 60_000);
+});

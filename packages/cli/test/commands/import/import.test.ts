@@ -561,7 +561,7 @@ test('an import continues after Ctrl-C', async () => {
   const features = Array.from({ length: 20_000 }, (_, index) => feature(`place ${index}`, [1, index / 1000]));
   const file = await lines(...features);
   const run = runHere(['import', file, ...target(), '--json']);
-  await expect.poll(() => existsSync(database()), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => existsSync(database())).toBe(true);
   run.signal('SIGINT');
   // It may be done already.
   expect([130, 0]).toContain(await run.exitCode);

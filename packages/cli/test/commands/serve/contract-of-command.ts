@@ -1,4 +1,9 @@
-import { type HttpContractHost, httpContract, registerHttpContract } from '@location-records/conformance';
+import {
+  type HttpCase,
+  type HttpContractHost,
+  httpContract,
+  registerHttpContract,
+} from '@location-records/conformance';
 import { createUrlService } from '@location-records/conformance/node';
 import { startCli } from '@location-records/workspace/tests';
 import { afterAll, expect, it } from 'vitest';
@@ -22,7 +27,7 @@ function flagsOf(options: ServiceOptions): string[] {
 }
 
 /** A command, and its flags beside those of the options of a case. */
-interface ContractCommand {
+export interface ContractCommand {
   readonly command: 'serve' | 'fake';
   readonly flags: readonly string[];
   /** Returns more flags, and what removes the store behind them. */
@@ -32,11 +37,14 @@ interface ContractCommand {
   }>;
 }
 
-/** Registers the HTTP contract on a command. */
-export function registerContractOf({ command, flags, prepare }: ContractCommand): void {
-  const leftOut = registerHttpContract(httpContract, {
-    it: (name, run) => it.concurrent(name, run, 60_000),
-    afterAll: (run) => afterAll(run, 60_000),
+/** Registers the HTTP contract, or some of its cases, on a command. */
+export function registerContractOf(
+  { command, flags, prepare }: ContractCommand,
+  cases: readonly HttpCase[] = httpContract,
+): void {
+  const leftOut = registerHttpContract(cases, {
+    it: (name, run) => it.concurrent(name, run),
+    afterAll: (run) => afterAll(run),
     start: async (options) => {
       const { store = [], remove } = (await prepare?.()) ?? {};
       const cli = await startCli(['--port', '0', ...flags, ...store, ...flagsOf(options)], { command });
@@ -57,7 +65,7 @@ export function registerContractOf({ command, flags, prepare }: ContractCommand)
   });
 
   it('leaves out only what cannot be ordered', () => {
-    const left = httpContract.filter(({ needs }) => needs.includes('faults'));
+    const left = cases.filter(({ needs }) => needs.includes('faults'));
     expect(leftOut.map(({ id }) => id)).toEqual(left.map(({ id }) => id));
   });
 }

@@ -40,7 +40,7 @@ test('a signal ends a start that waits for a locked file', async () => {
   const port = await freePort();
   const cli = new SpawnedCli(['serve', '--port', String(port), '--store', `sqlite:${path}`]);
   // The port is bound just before the file is opened.
-  await expect.poll(() => accepts(port), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => accepts(port)).toBe(true);
   expect(await cli.stop()).toBe(0);
   expect(cli.stdout() + cli.stderr()).toBe('');
   other.close();

@@ -69,7 +69,7 @@ async function beginRequest(): Promise<RawClient> {
   return client;
 }
 
-describeUnless(lacks({ ownServer: 'Redis' }))('serve --workers', { timeout: 120_000 }, () => {
+describeUnless(lacks({ ownServer: 'Redis' }))('serve --workers', () => {
   beforeAll(async () => {
     server = await startRedis();
   });
