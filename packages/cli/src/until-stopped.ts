@@ -18,6 +18,13 @@ export interface Stop {
   readonly asked: Promise<StopSignal>;
 }
 
+/** Options of {@link untilStopped}. */
+interface UntilStoppedOptions {
+  readonly exitCodeAfterSignal?: '128 + n' | 'own';
+  /** The signals that ask the command to stop, if not all of them do. */
+  readonly signals?: readonly StopSignal[] | undefined;
+}
+
 /**
  * Runs a command until it is done, and tells it when it is asked to stop. Resolves to its exit code, or to
  * 128 + n after signal n. A second signal does not wait for `act`.
@@ -27,9 +34,9 @@ export interface Stop {
 export async function untilStopped(
   io: Io,
   act: (stop: Stop) => Promise<number>,
-  { exitCodeAfterSignal = '128 + n' }: { readonly exitCodeAfterSignal?: '128 + n' | 'own' } = {},
+  { exitCodeAfterSignal = '128 + n', signals }: UntilStoppedOptions = {},
 ): Promise<number> {
-  const { asked, insisted, release } = listenForStop(io);
+  const { asked, insisted, release } = listenForStop(io, { signals });
   const uncaught = listenForUncaught(io);
   const controller = new AbortController();
   let signalCode: number | undefined;
@@ -67,10 +74,13 @@ interface StopSignals {
   release(): void;
 }
 
-/** Listens for SIGINT, SIGTERM and SIGHUP. */
+/** Listens for SIGINT, SIGTERM and SIGHUP, or for some of them. */
 export function listenForStop(
   io: Pick<Io, 'on' | 'off'>,
-  now: () => number = () => performance.now(),
+  {
+    now = () => performance.now(),
+    signals = stopSignals,
+  }: { readonly now?: () => number; readonly signals?: readonly StopSignal[] | undefined } = {},
 ): StopSignals {
   let ask = (_signal: StopSignal) => {};
   let insist = (_code: number) => {};
@@ -82,7 +92,7 @@ export function listenForStop(
     else if (!isEcho) insist(exitCodeOf(signal));
     first ??= { signal, at };
   };
-  for (const signal of stopSignals) io.on(signal, listen);
+  for (const signal of signals) io.on(signal, listen);
   return {
     asked: new Promise((resolve) => {
       ask = resolve;
@@ -91,7 +101,7 @@ export function listenForStop(
       insist = resolve;
     }),
     release() {
-      for (const signal of stopSignals) io.off(signal, listen);
+      for (const signal of signals) io.off(signal, listen);
     },
   };
 }

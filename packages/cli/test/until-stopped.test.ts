@@ -9,7 +9,7 @@ async function send(
 ): Promise<{ asked: boolean; insisted: number | undefined }> {
   const events = new EventEmitter();
   let now = 0;
-  const stop = listenForStop(events as unknown as Io, () => now);
+  const stop = listenForStop(events as unknown as Io, { now: () => now });
   for (const [signal, at] of signals) {
     now = at;
     events.emit(signal, signal);

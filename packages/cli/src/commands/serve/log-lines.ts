@@ -25,6 +25,7 @@ export type LogEvent =
       readonly replaced: number;
       readonly removed: number;
     }
+  | { readonly event: 'reread'; readonly what: string }
   | DataEvent
   | ReplacingEvent
   | {
@@ -106,6 +107,8 @@ function noticeOf(event: Exclude<LogEvent, RequestEvent>): string {
       const [created, replaced, removed] = [event.created, event.replaced, event.removed].map(formatNumber);
       return `the file of --data was read again: ${created} created, ${replaced} replaced, ${removed} removed`;
     }
+    case 'reread':
+      return `${event.what}: read again`;
     case 'data': {
       const { records, understood, problems } = event;
       const file = printableLine(event.file);

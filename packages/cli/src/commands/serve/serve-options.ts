@@ -128,6 +128,7 @@ export interface ServeOptions extends ServiceOptions {
   readonly mapStyle?: string | undefined;
   readonly map?: 'edit' | 'view' | undefined;
   readonly readOnly?: boolean | undefined;
+  readonly tlsCert?: string | undefined;
 }
 
 /** Declares the options of `serve`. */

@@ -1,5 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import type { Io, StopSignal } from '../../io.ts';
+import { createReloads, stopSignalsOf } from '../../operations/reload.ts';
 import { type Stop, untilStopped } from '../../until-stopped.ts';
 import {
   type Announced,
@@ -16,6 +17,8 @@ import type { RunningServer, StartOptions } from './start-server.ts';
 
 /** What a command serves. */
 interface Served extends Announced {
+  /** Whether SIGHUP makes it read files again, and does not stop it. */
+  readonly reloads?: boolean;
   start(options: StartOptions): Promise<RunningServer>;
 }
 
@@ -31,10 +34,12 @@ const requestsCut = 3;
 export async function serveUntilStopped(options: ServiceOptions, served: Served, io: Io): Promise<number> {
   const output = createOutput(options, io);
   const { format, out, report } = output;
+  const { reloads = false } = served;
+  const { onReload, reload } = createReloads(report);
   let running: RunningServer | undefined;
   const serveUntilAsked = async ({ signal, asked }: Stop) => {
     try {
-      running = await served.start({ ...options, report, logsRequests: format !== 'off', signal });
+      running = await served.start({ ...options, report, onReload, logsRequests: format !== 'off', signal });
     } catch (error) {
       // A signal came before the service had started.
       if (signal.aborted) return 0;
@@ -45,11 +50,14 @@ export async function serveUntilStopped(options: ServiceOptions, served: Served,
     const stopSignal = await (running.broken ? Promise.race([asked, running.broken]) : asked);
     return finish(running, stopSignal, options.grace, output);
   };
+  if (reloads) io.on('SIGHUP', reload);
   try {
-    const code = await untilStopped(io, serveUntilAsked, { exitCodeAfterSignal: 'own' });
+    const signals = stopSignalsOf(reloads);
+    const code = await untilStopped(io, serveUntilAsked, { exitCodeAfterSignal: 'own', signals });
     if (code > 128) await running?.cut();
     return code;
   } finally {
+    io.off('SIGHUP', reload);
     await output.flush();
   }
 }

@@ -1,4 +1,5 @@
 import type { Io } from '../../io.ts';
+import { reloadsOnHangup } from '../../operations/reload.ts';
 import { describeStore } from '../../store-urls/store-urls.ts';
 import { openStored, workerMark } from './open-stored.ts';
 import type { ServeOptions } from './serve-options.ts';
@@ -21,7 +22,12 @@ export async function serve(options: ServeOptions, io: Io, program: string): Pro
   const open = openStored(options);
   return serveUntilStopped(
     options,
-    { records: describeStore(store) + from, readOnly, start: (started) => startServer({ ...started, open }) },
+    {
+      records: describeStore(store) + from,
+      readOnly,
+      reloads: reloadsOnHangup(options),
+      start: (started) => startServer({ ...started, open }),
+    },
     io,
   );
 }

@@ -3,6 +3,7 @@ import { createGuard } from '@location-records/adapters/guard';
 import { createServer, type Guard } from '@location-records/adapters/node';
 import type { Handler, HandlerOptions } from '@location-records/core';
 import { StartError } from '../../errors.ts';
+import type { OnReload } from '../../operations/reload.ts';
 import { describeError } from '../../output/describe-error.ts';
 import { adviseFlag, protectiveFields, withCors } from './access.ts';
 import { type Beside, serviceUrl } from './announcement.ts';
@@ -30,6 +31,8 @@ export interface StartOptions extends Omit<ServiceOptions, 'quiet' | 'log' | 'gr
   /** Whether requests are observed and reported. */
   readonly logsRequests: boolean;
   readonly report: Report;
+  /** Adds what the service does when it is asked to read its files again. */
+  readonly onReload?: OnReload | undefined;
 }
 
 /** A service that handles requests. */

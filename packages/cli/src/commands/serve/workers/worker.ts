@@ -1,13 +1,17 @@
 import cluster from 'node:cluster';
 import { describeFailure } from '../../../failure.ts';
 import type { Io } from '../../../io.ts';
+import { createReloads } from '../../../operations/reload.ts';
 import { listenForUncaught } from '../../../until-stopped.ts';
 import { createOutput, type ServeOutput } from '../log-lines.ts';
 import { openStored } from '../open-stored.ts';
 import type { ServeOptions } from '../serve-options.ts';
 import { startServer } from '../start-server.ts';
 
-/** A message of a worker. The primary sends `'stop'`. */
+/** What the primary sends. */
+export type PrimaryMessage = 'stop' | 'reload';
+
+/** A message of a worker. */
 export type WorkerMessage =
   | { readonly kind: 'serving'; readonly url: string; readonly hasAreas: boolean }
   /** It cannot serve, and ends. The message is one line without passwords. */
@@ -46,14 +50,18 @@ async function serveUntilAsked(
 ): Promise<number> {
   // A terminal sends these to all processes, and the primary decides.
   for (const signal of ['SIGINT', 'SIGHUP'] as const) io.on(signal, () => {});
+  const { onReload, reload } = createReloads(report);
   const asked = new Promise<void>((resolve) => {
     io.on('SIGTERM', () => resolve());
-    cluster.worker?.on('message', () => resolve());
+    cluster.worker?.on('message', (message: PrimaryMessage) => {
+      if (message === 'reload') void reload();
+      else resolve();
+    });
   });
   try {
     // The primary has created what is missing. A store that has vanished since must not become an empty one.
     const open = openStored({ ...options, create: false });
-    const server = await startServer({ ...options, report, logsRequests: format !== 'off', open });
+    const server = await startServer({ ...options, report, onReload, logsRequests: format !== 'off', open });
     await tell({ kind: 'serving', url: server.url, hasAreas: server.hasAreas ?? false });
     await asked;
     await tell({ kind: 'stopped', requestsCut: await server.close(options.grace * 1000) });

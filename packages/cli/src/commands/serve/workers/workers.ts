@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { StartError } from '../../../errors.ts';
 import type { Io } from '../../../io.ts';
+import { reloadsOnHangup } from '../../../operations/reload.ts';
 import { describeError } from '../../../output/describe-error.ts';
 import { describeStore, openStore } from '../../../store-urls/store-urls.ts';
 import { errorEvent, type Report } from '../log-lines.ts';
@@ -11,7 +12,7 @@ import { readMapStyle, reportOpening, workerMark } from '../open-stored.ts';
 import type { ServeOptions } from '../serve-options.ts';
 import { serveUntilStopped } from '../serve-until-stopped.ts';
 import { listen, type RunningServer, type StartOptions } from '../start-server.ts';
-import type { WorkerMessage } from './worker.ts';
+import type { PrimaryMessage, WorkerMessage } from './worker.ts';
 
 /** How many workers may end in a row before any has served. */
 const maxFutile = 5;
@@ -43,6 +44,7 @@ export function serveWithWorkers(options: ServeOptions, io: Io, program: string)
     const broken = new Promise<never>((_, reject) => pool.on('error', reject));
     broken.catch(() => {});
     try {
+      started.onReload?.(() => pool.reload());
       const [url, hasAreas] = await once(pool, 'serving', { signal: started.signal });
       // The workers get a second signal themselves.
       return {
@@ -58,7 +60,8 @@ export function serveWithWorkers(options: ServeOptions, io: Io, program: string)
       throw error;
     }
   };
-  return serveUntilStopped(options, { records: describeStore(store), workers, readOnly, start }, io);
+  const reloads = reloadsOnHangup(options);
+  return serveUntilStopped(options, { records: describeStore(store), workers, readOnly, reloads, start }, io);
 }
 
 /**
@@ -116,6 +119,13 @@ class WorkerPool extends EventEmitter<{ serving: [url: string, hasAreas: boolean
     for (let started = 0; started < count; started++) this.#fork();
   }
 
+  /** Asks the workers to read their files again. One that starts meanwhile reads them anyway. */
+  reload(): void {
+    for (const { worker } of this.#members) {
+      if (worker.isConnected()) worker.send('reload' satisfies PrimaryMessage, () => {});
+    }
+  }
+
   /**
    * Lets active requests finish for up to `timeout` milliseconds. Resolves, when all workers have ended, to
    * how many requests were cut.
@@ -136,7 +146,7 @@ class WorkerPool extends EventEmitter<{ serving: [url: string, hasAreas: boolean
     const kill = () => worker.process.kill('SIGKILL');
     // A worker that does not serve yet has nothing to finish. One that has just ended accepts no message.
     if (!isServing) kill();
-    else if (worker.isConnected()) worker.send('stop', () => {});
+    else if (worker.isConnected()) worker.send('stop' satisfies PrimaryMessage, () => {});
     const limit = setTimeout(() => {
       const problem = `Worker ${worker.process.pid} did not end in time and was killed; requests may be cut off.`;
       this.#report(errorEvent(new Error(problem)));
