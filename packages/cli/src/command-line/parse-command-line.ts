@@ -7,6 +7,7 @@ import { createExportCommand } from '../commands/export/export-command.ts';
 import { createFakeCommand } from '../commands/fake/fake-command.ts';
 import { createFindCommand } from '../commands/find/find-command.ts';
 import { createImportCommand } from '../commands/import/import-command.ts';
+import { createPingCommand } from '../commands/ping/ping-command.ts';
 import { serve } from '../commands/serve/serve.ts';
 import { createServeCommand } from '../commands/serve/serve-command.ts';
 import { helpHint, UsageError } from '../errors.ts';
@@ -33,6 +34,9 @@ export function createProgram(choose: (run: Run) => void): Command {
     // Loaded only when they are used: `serve` needs neither the fake nor the contract.
     createFakeCommand((options) =>
       choose(async (io) => (await import('../commands/fake/fake.ts')).fake(options, io)),
+    ),
+    createPingCommand((options) =>
+      choose(async (io) => (await import('../commands/ping/ping.ts')).ping(options, io)),
     ),
     createCheckCommand((options) =>
       choose(async (io, report) => (await import('../commands/check/check.ts')).check(options, io, report)),

@@ -28,6 +28,7 @@ export type LogEvent =
   | { readonly event: 'reread'; readonly what: string }
   | DataEvent
   | ReplacingEvent
+  | { readonly event: 'draining'; readonly signal: string; readonly delayMs: number }
   | {
       readonly event: 'stopping';
       readonly signal: string;
@@ -117,6 +118,8 @@ function noticeOf(event: Exclude<LogEvent, RequestEvent>): string {
     }
     case 'replacing':
       return replacingText(event);
+    case 'draining':
+      return `serving for another ${event.delayMs / 1000} s, while /-/readyz is 503`;
     case 'stopping': {
       const requests = event.requests === undefined ? 'active requests' : counted(event.requests, 'request');
       return `waiting for ${requests}, up to ${event.graceMs / 1000} s; Ctrl-C again stops at once`;

@@ -51,6 +51,8 @@ export function openStored({
         endWatching = await serveData(data, { store: opened, watch, signal, report });
       }
       const handle = createHandler({ ...handlerOptions, store: opened });
+      // Any identifier: an absent record is an answer, too.
+      const probe = () => opened.get('-');
       const [{ isAreaStore }, { createConsole, createDoor }] = await Promise.all([
         import('@location-records/core/areas'),
         import('@location-records/console'),
@@ -59,10 +61,10 @@ export function openStored({
       const { basePath, onError } = handlerOptions;
       const door = { basePath, onError, about, readOnly };
       if (areas === false || !isAreaStore(opened)) {
-        return { handle: createDoor(handle, door), close, hasDoor: true };
+        return { handle: createDoor(handle, door), probe, close, hasDoor: true };
       }
       const options = { ...door, store: opened, mapStyle, mapMode };
-      return { handle: createConsole(handle, options), close, hasDoor: true, hasAreas: true };
+      return { handle: createConsole(handle, options), probe, close, hasDoor: true, hasAreas: true };
     } catch (error) {
       await close();
       throw error;

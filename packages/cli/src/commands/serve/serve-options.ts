@@ -93,6 +93,16 @@ const serviceOptions = () => [
   new Option('--explain', 'log the reason for each response, and its clause in the specification'),
 ];
 
+/** What load balancers see of the health. */
+const healthOptions = () => [
+  new Option(
+    '--drain-delay <seconds>',
+    'how long to serve on after a signal, while /-/readyz is 503: until load balancers have noticed',
+  )
+    .default(0)
+    .argParser(wholeNumber(0, 3600, 'a whole number of seconds from 0 to 3600')),
+];
+
 /** How requests are logged: JSON lines, plain text, or not at all. */
 export type LogFormat = 'json' | 'pretty' | 'off';
 
@@ -112,6 +122,8 @@ export interface ServiceOptions
   readonly allowedHost?: readonly string[] | undefined;
   /** In seconds. */
   readonly grace: number;
+  /** In seconds. */
+  readonly drainDelay?: number | undefined;
   readonly quiet?: boolean | undefined;
   readonly log?: LogFormat | undefined;
   readonly explain?: boolean | undefined;
@@ -135,7 +147,13 @@ export interface ServeOptions extends ServiceOptions {
 export function addServeOptions(command: Command): Command {
   // After `--areas`: alone, it would have `true` as its default.
   const noAreas = new Option('--no-areas', 'serve neither the map nor area queries');
-  return addOptions(command, [...addressOptions(), ...storeOptions(), ...serviceOptions(), noAreas]);
+  return addOptions(command, [
+    ...addressOptions(),
+    ...storeOptions(),
+    ...serviceOptions(),
+    ...healthOptions(),
+    noAreas,
+  ]);
 }
 
 /** Declares the options of `fake`: `own`, and those of `serve` that are not about its store. */

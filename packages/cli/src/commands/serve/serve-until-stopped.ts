@@ -1,4 +1,5 @@
 import { networkInterfaces } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Io, StopSignal } from '../../io.ts';
 import { createReloads, stopSignalsOf } from '../../operations/reload.ts';
 import { type Stop, untilStopped } from '../../until-stopped.ts';
@@ -48,7 +49,7 @@ export async function serveUntilStopped(options: ServiceOptions, served: Served,
     for (const line of beginning(running, served, options, output)) out.write(line);
     void out.flush();
     const stopSignal = await (running.broken ? Promise.race([asked, running.broken]) : asked);
-    return finish(running, stopSignal, options.grace, output);
+    return finish(running, stopSignal, options, output);
   };
   if (reloads) io.on('SIGHUP', reload);
   try {
@@ -84,15 +85,23 @@ function beginning(
   return [jsonLine(listening)];
 }
 
-/** Lets the active requests finish, and closes the service. */
+/** Lets load balancers notice and the active requests finish, and closes the service. */
 async function finish(
   server: RunningServer,
   signal: StopSignal,
-  grace: number,
+  { grace, drainDelay = 0 }: ServiceOptions,
   output: ServeOutput,
 ): Promise<number> {
   const { format, out, err, pretty, isWatched } = output;
   const isJson = format === 'json';
+  server.drain();
+  if (drainDelay > 0) {
+    const draining: LogEvent = { event: 'draining', signal, delayMs: drainDelay * 1000 };
+    if (isJson) out.write(jsonLine(draining));
+    else if (isWatched) err.write(pretty(draining));
+    void output.flush();
+    await pause(drainDelay * 1000);
+  }
   const requests = server.activeRequests?.();
   const stopping: LogEvent = { event: 'stopping', signal, requests, graceMs: grace * 1000 };
   if (isJson) out.write(jsonLine(stopping));

@@ -3,6 +3,7 @@ import { createGuard } from '@location-records/adapters/guard';
 import { createServer, type Guard } from '@location-records/adapters/node';
 import type { Handler, HandlerOptions } from '@location-records/core';
 import { StartError } from '../../errors.ts';
+import { Health } from '../../operations/health.ts';
 import type { OnReload } from '../../operations/reload.ts';
 import { describeError } from '../../output/describe-error.ts';
 import { adviseFlag, protectiveFields, withCors } from './access.ts';
@@ -11,10 +12,20 @@ import { errorEvent, type Report } from './log-lines.ts';
 import { createRequestLog, fieldsOf } from './request-log.ts';
 import type { ServiceOptions } from './serve-options.ts';
 
-/** Opens what responds, when the address is bound. `close` is called when the server has ended. */
-export type OpenService = (
-  options: OpenServiceOptions,
-) => Promise<{ readonly handle: Handler; close(): Promise<void> } & Beside>;
+/** Opens what responds, when the address is bound. */
+export type OpenService = (options: OpenServiceOptions) => Promise<OpenedService>;
+
+/** What responds. */
+interface OpenedService extends Beside {
+  readonly handle: Handler;
+  /**
+   * Resolves when the store answers.
+   * @default at once
+   */
+  probe?(): Promise<unknown>;
+  /** Called when the server has ended. */
+  close(): Promise<void>;
+}
 
 /** Options of {@link OpenService}. */
 export interface OpenServiceOptions {
@@ -25,7 +36,7 @@ export interface OpenServiceOptions {
 }
 
 /** How what serves is started. */
-export interface StartOptions extends Omit<ServiceOptions, 'quiet' | 'log' | 'grace'> {
+export interface StartOptions extends Omit<ServiceOptions, 'quiet' | 'log' | 'grace' | 'drainDelay'> {
   /** Aborts the start. */
   readonly signal?: AbortSignal | undefined;
   /** Whether requests are observed and reported. */
@@ -41,6 +52,8 @@ export interface RunningServer extends Beside {
   readonly url: string;
   /** Returns how many requests are active; pipelined requests of one connection count as one. */
   readonly activeRequests?: () => number;
+  /** Tells load balancers that it will stop, and serves on. */
+  drain(): void;
   /**
    * Lets active requests finish for up to `timeout` milliseconds, then closes the service. Resolves to how
    * many were cut.
@@ -74,11 +87,15 @@ export async function startServer(
     serve = resolve;
   });
   let handle: Handler = async (request) => (await opened)(request);
-  const server = createServer((request) => handle(request), {
-    guard,
-    headers: protectiveFields(cors),
-    onRequest: log?.observe,
-  });
+  const health = new Health(basePath);
+  const server = createServer(
+    health.layer((request) => handle(request)),
+    {
+      guard,
+      headers: protectiveFields(cors),
+      onRequest: log?.observe,
+    },
+  );
   const address = await listen(server, port, host, signal);
   // The address is known before the first request can be read.
   if (allowedHost.length === 0 && !isLoopback(address.address)) refuse = createGuard(access);
@@ -99,11 +116,13 @@ export async function startServer(
     });
     handle = cors.length === 0 ? service.handle : withCors(service.handle, cors);
     serve(handle);
+    health.open(service.probe ?? (async () => {}));
     return {
       url: serviceUrl(address, basePath),
       hasDoor: service.hasDoor,
       hasAreas: service.hasAreas,
       activeRequests: server.activeRequests,
+      drain: () => health.drain(),
       async close(timeout) {
         const { requestsCut } = await server.shutdown({ timeout });
         await service.close();

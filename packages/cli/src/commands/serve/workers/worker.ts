@@ -9,7 +9,7 @@ import type { ServeOptions } from '../serve-options.ts';
 import { startServer } from '../start-server.ts';
 
 /** What the primary sends. */
-export type PrimaryMessage = 'stop' | 'reload';
+export type PrimaryMessage = 'drain' | 'stop' | 'reload';
 
 /** A message of a worker. */
 export type WorkerMessage =
@@ -51,10 +51,12 @@ async function serveUntilAsked(
   // A terminal sends these to all processes, and the primary decides.
   for (const signal of ['SIGINT', 'SIGHUP'] as const) io.on(signal, () => {});
   const { onReload, reload } = createReloads(report);
+  let drain = () => {};
   const asked = new Promise<void>((resolve) => {
     io.on('SIGTERM', () => resolve());
     cluster.worker?.on('message', (message: PrimaryMessage) => {
       if (message === 'reload') void reload();
+      else if (message === 'drain') drain();
       else resolve();
     });
   });
@@ -62,6 +64,7 @@ async function serveUntilAsked(
     // The primary has created what is missing. A store that has vanished since must not become an empty one.
     const open = openStored({ ...options, create: false });
     const server = await startServer({ ...options, report, onReload, logsRequests: format !== 'off', open });
+    drain = () => server.drain();
     await tell({ kind: 'serving', url: server.url, hasAreas: server.hasAreas ?? false });
     await asked;
     await tell({ kind: 'stopped', requestsCut: await server.close(options.grace * 1000) });

@@ -51,6 +51,7 @@ export function serveWithWorkers(options: ServeOptions, io: Io, program: string)
         url,
         hasDoor: true,
         hasAreas,
+        drain: () => pool.drain(),
         close: (timeout) => pool.close(timeout),
         cut: async () => {},
         broken,
@@ -121,9 +122,12 @@ class WorkerPool extends EventEmitter<{ serving: [url: string, hasAreas: boolean
 
   /** Asks the workers to read their files again. One that starts meanwhile reads them anyway. */
   reload(): void {
-    for (const { worker } of this.#members) {
-      if (worker.isConnected()) worker.send('reload' satisfies PrimaryMessage, () => {});
-    }
+    for (const { worker } of this.#members) this.#send(worker, 'reload');
+  }
+
+  /** Tells load balancers that the service will stop. */
+  drain(): void {
+    for (const { worker } of this.#members) this.#send(worker, 'drain');
   }
 
   /**
@@ -144,9 +148,9 @@ class WorkerPool extends EventEmitter<{ serving: [url: string, hasAreas: boolean
   async #stop(member: Member, timeout: number): Promise<number> {
     const { worker, isServing, ended } = member;
     const kill = () => worker.process.kill('SIGKILL');
-    // A worker that does not serve yet has nothing to finish. One that has just ended accepts no message.
+    // A worker that does not serve yet has nothing to finish.
     if (!isServing) kill();
-    else if (worker.isConnected()) worker.send('stop' satisfies PrimaryMessage, () => {});
+    else this.#send(worker, 'stop');
     const limit = setTimeout(() => {
       const problem = `Worker ${worker.process.pid} did not end in time and was killed; requests may be cut off.`;
       this.#report(errorEvent(new Error(problem)));
@@ -155,6 +159,11 @@ class WorkerPool extends EventEmitter<{ serving: [url: string, hasAreas: boolean
     await ended;
     clearTimeout(limit);
     return member.requestsCut ?? (isServing ? 1 : 0);
+  }
+
+  /** A worker that has just ended accepts no message. */
+  #send(worker: Worker, message: PrimaryMessage): void {
+    if (worker.isConnected()) worker.send(message, () => {});
   }
 
   #fork(): void {
