@@ -35,8 +35,14 @@ export interface ServerOptions {
    */
   readonly headersTimeout?: number | undefined;
   /**
-   * How long a client may take to send a whole request; 0 for no limit.
-   * @default 30_000, or `headersTimeout` if that is longer
+   * How long a client may take to send each 16 KiB of a body, or its rest; 0 for no limit. A long body may take
+   * longer as a whole, as long as it makes this progress.
+   * @default 10_000
+   */
+  readonly bodyTimeout?: number | undefined;
+  /**
+   * How long a client may take to send a whole request, however long its body; 0 for no limit.
+   * @default 0
    */
   readonly requestTimeout?: number | undefined;
   /**
@@ -51,6 +57,16 @@ export interface ServerOptions {
    * @default 1000
    */
   readonly connectionsCheckingInterval?: number | undefined;
+  /**
+   * How many connections are open at a time. Further ones are closed at once, without a response.
+   * @default no limit
+   */
+  readonly maxConnections?: number | undefined;
+  /**
+   * How many bytes the head of a request may have; with more, the response is 431.
+   * @default 16_384, or `--max-http-header-size` of Node.js
+   */
+  readonly maxHeaderSize?: number | undefined;
   /**
    * Looks at every request with a valid `Host` before the service does. If it throws, the response is 500, as
    * for a handler that rejects.
@@ -80,7 +96,7 @@ export interface ServerOptions {
  * good order.
  *
  * @throws {InvalidArgumentError} at once, when `handle` is not a handler, and {OptionError}, when an option
- * cannot work or is not known. node:http throws its own errors for its three options.
+ * cannot work or is not known. node:http throws its own errors for its four options.
  *
  * @example
  * const server = createServer(createHandler({ store })).listen(8080, '127.0.0.1');
@@ -92,29 +108,40 @@ export interface ServerOptions {
 export function createServer(handle: NodeHandler, options?: ServerOptions): GracefulServer {
   const {
     headersTimeout = Math.min(10_000, options?.requestTimeout || Infinity),
-    requestTimeout = Math.max(30_000, options?.headersTimeout || 0),
+    bodyTimeout = 10_000,
+    requestTimeout = 0,
     idleTimeout = 120_000,
     connectionsCheckingInterval = 1000,
+    maxConnections,
+    maxHeaderSize,
     guard,
     headers,
     onRequest,
   } = checkOptionNames(options, [
     'headersTimeout',
+    'bodyTimeout',
     'requestTimeout',
     'idleTimeout',
     'connectionsCheckingInterval',
+    'maxConnections',
+    'maxHeaderSize',
     'guard',
     'headers',
     'onRequest',
   ]);
   checkHandler(handle as Handler);
   checkOptionTypes('function', { guard, onRequest });
+  checkMilliseconds('bodyTimeout', bodyTimeout, 0);
   checkMilliseconds('idleTimeout', idleTimeout, 1);
+  if (maxConnections !== undefined && !(Number.isSafeInteger(maxConnections) && maxConnections > 0)) {
+    throw new OptionError('maxConnections', 'a whole number from 1');
+  }
   checkFields(headers);
   const server = createHttpServer({
     headersTimeout,
     requestTimeout,
     connectionsCheckingInterval,
+    ...(maxHeaderSize !== undefined && { maxHeaderSize }),
     // `idleTimeout` alone closes idle connections.
     keepAliveTimeout: 0,
     // A missing one gets an Error object.
@@ -123,6 +150,7 @@ export function createServer(handle: NodeHandler, options?: ServerOptions): Grac
   server.timeout = idleTimeout;
   // The size of the head is limited anyway; fields beyond the 2000th would not be seen.
   server.maxHeadersCount = 0;
+  if (maxConnections !== undefined) server.maxConnections = maxConnections;
   const observer = onRequest && observeRequests(onRequest);
   const guarded: NodeHandler = (request) => {
     const refusal = refusalOf(request.message, guard);
@@ -131,6 +159,10 @@ export function createServer(handle: NodeHandler, options?: ServerOptions): Grac
   const serve = (req: IncomingMessage, res: ServerResponse, invite?: () => void) =>
     serveRequest(guarded, req, res, {
       invite,
+      patience:
+        bodyTimeout === 0
+          ? undefined
+          : { time: bodyTimeout, giveUp: () => server.emit('clientError', slowBody(), req.socket) },
       headers,
       accepts: observer?.begin(req, res),
       fail: handlerFailure,
@@ -143,6 +175,11 @@ export function createServer(handle: NodeHandler, options?: ServerOptions): Grac
   respondToConnect(server, headers, observer?.endRaw);
   respondToClientErrors(server, headers, observer);
   return enableShutdown(server);
+}
+
+/** The error that node:http emits for a request that takes longer than `requestTimeout`. */
+function slowBody(): NodeJS.ErrnoException {
+  return Object.assign(new Error('The body arrives too slowly.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 }
 
 /** @throws {OptionError} unless node:http can send these fields. */

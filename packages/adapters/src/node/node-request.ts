@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 // Not the global ones, which a test may fake.
-import { clearTimeout, setTimeout } from 'node:timers';
+import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers';
 import type { LocationRequest, LocationResponse } from '@location-records/core';
 import { BodyUsedError, RequestAbortedError } from '../errors.ts';
 
@@ -18,6 +18,17 @@ const maxRest = 65_536;
 /** How long the client may take to send them, in milliseconds. */
 const maxRestTime = 500;
 
+/** How many bytes of a body, or its rest, must arrive within the time of {@link Patience}. */
+const minProgress = 16_384;
+
+/** How long to wait for a body. */
+export interface Patience {
+  /** In milliseconds. */
+  readonly time: number;
+  /** Called when less than 16 KiB of a body, and not its end, have arrived within `time`. */
+  readonly giveUp: () => void;
+}
+
 /** A request of node:http for the handler, and the only reader of its body. */
 export class NodeRequest implements NodeLocationRequest {
   readonly message: IncomingMessage;
@@ -25,6 +36,7 @@ export class NodeRequest implements NodeLocationRequest {
   readonly target: string;
   readonly #response: ServerResponse;
   readonly #invite: (() => void) | undefined;
+  readonly #patience: Patience | undefined;
   #signal: AbortSignal | undefined;
   #bytesRead = 0;
   /**
@@ -35,12 +47,18 @@ export class NodeRequest implements NodeLocationRequest {
   #failure: unknown;
 
   /** @param invite asks the client for the body that it announced with `Expect: 100-continue`. */
-  constructor(message: IncomingMessage, response: ServerResponse, invite?: () => void) {
+  constructor(
+    message: IncomingMessage,
+    response: ServerResponse,
+    invite?: (() => void) | undefined,
+    patience?: Patience | undefined,
+  ) {
     this.message = message;
     this.#response = response;
     this.method = message.method ?? '';
     this.target = message.url ?? '';
     this.#invite = invite;
+    this.#patience = patience;
   }
 
   /** Computed on access, since GET does not need them. */
@@ -64,7 +82,8 @@ export class NodeRequest implements NodeLocationRequest {
     // An empty body was read to its end.
     if (message.readableEnded) return Promise.resolve(new Uint8Array());
     this.#invite?.();
-    return new Promise((resolve, reject) => {
+    const watch = this.#patience && this.#watchProgress(this.#patience);
+    const reading = new Promise<Uint8Array>((resolve, reject) => {
       // Nearly every body comes in one chunk.
       let first: Buffer | undefined;
       let chunks: Buffer[] | undefined;
@@ -91,6 +110,16 @@ export class NodeRequest implements NodeLocationRequest {
       // An app may have paused the message.
       if (message.readableFlowing === false) message.resume();
     });
+    return watch ? reading.finally(() => clearInterval(watch)) : reading;
+  }
+
+  /** Gives up when too little of the body arrives: a client that drips bytes would keep its connection. */
+  #watchProgress({ time, giveUp }: Patience): NodeJS.Timeout {
+    let before = this.#bytesRead;
+    return setInterval(() => {
+      if (this.#bytesRead - before < minProgress) giveUp();
+      before = this.#bytesRead;
+    }, time);
   }
 
   /** Whether the rest of the body is known to be too long, or broken, before the response is sent. */

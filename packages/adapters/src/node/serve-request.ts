@@ -5,12 +5,14 @@ import type { LocationResponse } from '@location-records/core';
 import { errorResponse } from '@location-records/core/adapter-kit';
 import { RequestAbortedError } from '../errors.ts';
 import { hasNoContent, releaseList, tellsLength } from '../response-body.ts';
-import { type NodeHandler, NodeRequest } from './node-request.ts';
+import { type NodeHandler, NodeRequest, type Patience } from './node-request.ts';
 
 /** What the host of a request adds to the service. */
 export interface Host {
   /** Asks the client for the body that it announced with `Expect: 100-continue`. */
   readonly invite?: (() => void) | undefined;
+  /** @default waits for a body as long as the server does */
+  readonly patience?: Patience | undefined;
   /** Fields of every response that does not have them. */
   readonly headers?: LocationResponse['headers'] | undefined;
   /**
@@ -94,7 +96,7 @@ export class Exchange {
     this.req = req;
     this.res = res;
     this.#host = host;
-    this.#request = new NodeRequest(req, res, host.invite);
+    this.#request = new NodeRequest(req, res, host.invite, host.patience);
   }
 
   /** Asks the handler, and sends its response. Never rejects. */
