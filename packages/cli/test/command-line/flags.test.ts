@@ -222,6 +222,14 @@ const proofs: Record<string, () => Promise<void>> = {
     };
     expect(await withoutAndWith(['--explain'], look)).toEqual([undefined, '"coordinates" is missing']);
   },
+  'serve --drain-delay': async () => {
+    const served = await serveHere(['--drain-delay', '3600']);
+    served.signal('SIGTERM');
+    await expect.poll(async () => (await fetch(`${served.url}/-/readyz`)).status).toBe(503);
+    expect((await fetch(served.url)).status).toBe(200);
+    served.signal('SIGTERM');
+    expect(await served.exitCode).toBe(143);
+  },
   'serve --data': async () => {
     const path = join(folder, 'data.csv');
     writeFileSync(path, 'id,latitude,longitude\na,1,2\n');

@@ -52,6 +52,12 @@ test('ping says what to do when nothing listens, and exits with 1', async () => 
   expect(pinged.stderr.text).toContain('nothing listens there; start the service, or correct the URL');
 });
 
+test('ping --header sends a field', async () => {
+  const url = await listening((req, res) => res.writeHead(req.headers.a === 'b' ? 200 : 401).end());
+  expect(await runHere(['ping', url, '--header', 'A: b']).exitCode).toBe(0);
+  expect(await runHere(['ping', url]).exitCode).toBe(1);
+});
+
 test('ping gives up a service that does not answer in time', async () => {
   const url = await listening(() => {});
   const pinged = runHere(['ping', url, '--timeout', '20']);
