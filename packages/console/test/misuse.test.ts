@@ -35,6 +35,7 @@ testMisuse(new URL('../', import.meta.url), {
         ['about', handle, { store, about: null }],
         ['about.store', handle, { store, about: { store: 5 } }],
         ['about.activity', handle, { store, about: { activity: 'none' } }],
+        ['about.hasHealth', handle, { store, about: { hasHealth: 'yes' } }],
         ['onError', handle, { store, onError: 'print' }],
         ['now', handle, { store, now: 0 }],
         ['maxcandidates', handle, { store, maxcandidates: 5 }],

@@ -22,7 +22,7 @@ export async function respondWithDoor(
   { sections, count = { records: null, counting: null } }: Behind,
 ): Promise<LocationResponse> {
   const { about, readOnly } = settings;
-  const links = linksTo(sections);
+  const links = linksTo(about.hasHealth ? [...sections, 'readyz'] : sections);
   const isPage = prefersHtml(request);
   const headers = { 'Cache-Control': 'no-cache', Vary: 'Accept', ...(isPage && (await policyHeaders())) };
   const path = basePath(settings);

@@ -29,6 +29,13 @@ const known: readonly DoorLink[] = [
     text: 'TileJSON, for MapLibre, QGIS and other maps.',
   },
   {
+    name: 'health',
+    section: 'readyz',
+    path: '-/readyz',
+    title: 'Health',
+    text: 'Whether the service is ready.',
+  },
+  {
     name: 'list',
     path: '',
     title: 'The list',

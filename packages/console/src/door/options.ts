@@ -9,6 +9,8 @@ export interface AboutService {
   readonly store?: string | undefined;
   /** Returns a sentence on what the service is busy with, such as an index that it builds. */
   readonly activity?: (() => string | undefined) | undefined;
+  /** Whether the program serves the probes `/-/livez` and `/-/readyz` (D54). */
+  readonly hasHealth?: boolean | undefined;
 }
 
 /** Options of {@link createDoor}. */
@@ -66,7 +68,7 @@ export function checkDoorOptions(options: DoorOptions): DoorSettings {
   if (typeof about !== 'object' || about === null) throw new OptionError('about', 'an object');
   checkOptionTypes('string', { 'about.version': about.version, 'about.store': about.store });
   checkOptionTypes('function', { 'about.activity': about.activity, onError });
-  checkOptionTypes('boolean', { readOnly });
+  checkOptionTypes('boolean', { readOnly, 'about.hasHealth': about.hasHealth });
   return {
     baseSegments: parseBasePath(basePath),
     publicUrl: publicUrl?.replace(/\/+$/, ''),

@@ -54,6 +54,13 @@ describe('the page of the front door', () => {
     expect(door).toMatchObject({ version: '1.2.3', store: 'A<b>', activity: 'Busy & slow.' });
   });
 
+  it('leads to the health if the program serves it', async () => {
+    const linksOf = async (hasHealth: boolean) =>
+      JSON.parse(await textOf(await get(consoleWith({ about: { hasHealth } })))).links;
+    expect(await linksOf(true)).toMatchObject({ health: '/-/readyz' });
+    expect(await linksOf(false)).not.toHaveProperty('health');
+  });
+
   it('a client that has the door gets 304 until the number of records changes', async () => {
     const own = createAreaMemoryStore();
     let time = 0;
