@@ -230,6 +230,19 @@ const proofs: Record<string, () => Promise<void>> = {
     served.signal('SIGTERM');
     expect(await served.exitCode).toBe(143);
   },
+  'serve --token-file': async () => {
+    const path = join(folder, 'tokens');
+    // The SHA-256 of `secret`.
+    writeFileSync(path, 'reader:read:2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b\n');
+    const look = async ({ url }: Served) => {
+      const headers = { Authorization: 'Bearer secret' };
+      return [(await fetch(url)).status, (await fetch(url, { headers })).status];
+    };
+    expect(await withoutAndWith(['--token-file', path], look)).toEqual([
+      [200, 200],
+      [401, 200],
+    ]);
+  },
   'serve --data': async () => {
     const path = join(folder, 'data.csv');
     writeFileSync(path, 'id,latitude,longitude\na,1,2\n');

@@ -103,6 +103,14 @@ const healthOptions = () => [
     .argParser(wholeNumber(0, 3600, 'a whole number of seconds from 0 to 3600')),
 ];
 
+/** Who may use the service. */
+const accessOptions = () => [
+  new Option(
+    '--token-file <file>',
+    'serve only requests with a token of this file; location-records token create makes one',
+  ).argParser(parseText),
+];
+
 /** How requests are logged: JSON lines, plain text, or not at all. */
 export type LogFormat = 'json' | 'pretty' | 'off';
 
@@ -141,6 +149,7 @@ export interface ServeOptions extends ServiceOptions {
   readonly map?: 'edit' | 'view' | undefined;
   readonly readOnly?: boolean | undefined;
   readonly tlsCert?: string | undefined;
+  readonly tokenFile?: string | undefined;
 }
 
 /** Declares the options of `serve`. */
@@ -152,6 +161,7 @@ export function addServeOptions(command: Command): Command {
     ...storeOptions(),
     ...serviceOptions(),
     ...healthOptions(),
+    ...accessOptions(),
     noAreas,
   ]);
 }

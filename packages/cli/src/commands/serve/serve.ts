@@ -13,7 +13,7 @@ import { startServer } from './start-server.ts';
  * @throws {StartError} when it cannot start, and every exception that is not caught meanwhile.
  */
 export async function serve(options: ServeOptions, io: Io, program: string): Promise<number> {
-  const { store, data, workers, readOnly } = options;
+  const { store, data, workers, readOnly, tokenFile } = options;
   // Loaded only when they are used.
   if (io.env[workerMark] !== undefined)
     return (await import('./workers/worker.ts')).serveAsWorker(options, io);
@@ -26,7 +26,7 @@ export async function serve(options: ServeOptions, io: Io, program: string): Pro
       records: describeStore(store) + from,
       readOnly,
       reloads: reloadsOnHangup(options),
-      start: (started) => startServer({ ...started, open }),
+      start: (started) => startServer({ ...started, tokenFile, open }),
     },
     io,
   );

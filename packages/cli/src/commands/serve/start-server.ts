@@ -44,6 +44,7 @@ export interface StartOptions extends Omit<ServiceOptions, 'quiet' | 'log' | 'gr
   readonly report: Report;
   /** Adds what the service does when it is asked to read its files again. */
   readonly onReload?: OnReload | undefined;
+  readonly tokenFile?: string | undefined;
 }
 
 /** A service that handles requests. */
@@ -78,6 +79,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const { port, host, open, allowedHost = [], cors = [], logsRequests, explain, report, signal } = options;
   const { basePath = '/', bodyLimit, strictCoordinates, unknownMembers, absentDescription } = options;
+  const protect = await protection(options);
   const log = logsRequests ? createRequestLog(report, explain) : undefined;
   const access = { allowedOrigins: cors, advise: adviseFlag };
   let refuse = createGuard({ ...access, allowedHosts: allowedHost });
@@ -114,7 +116,8 @@ export async function startServer(
       signal,
       report,
     });
-    handle = cors.length === 0 ? service.handle : withCors(service.handle, cors);
+    const protectedHandle = protect(service.handle);
+    handle = cors.length === 0 ? protectedHandle : withCors(protectedHandle, cors);
     serve(handle);
     health.open(service.probe ?? (async () => {}));
     return {
@@ -138,8 +141,26 @@ export async function startServer(
   }
 }
 
+/**
+ * Returns what refuses requests without a token, if the service has a token file.
+ *
+ * @throws {StartError} (rejects) when the file cannot be used.
+ */
+async function protection({
+  tokenFile,
+  basePath = '/',
+  onReload,
+}: StartOptions): Promise<(handle: Handler) => Handler> {
+  if (tokenFile === undefined) return (handle) => handle;
+  const { createTokens } = await import('../../operations/tokens.ts');
+  const tokens = createTokens(tokenFile, basePath);
+  onReload?.(tokens.read, '--token-file');
+  await tokens.read();
+  return tokens.protect;
+}
+
 /** Whether only this machine can reach an address. */
-function isLoopback(address: string): boolean {
+export function isLoopback(address: string): boolean {
   return /^(?:::1$|(?:::ffff:)?127\.)/.test(address);
 }
 

@@ -1,0 +1,110 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { type AuthorizationOptions, type Role, withAuthorization } from '@location-records/adapters/guard';
+import type { NodeLocationRequest } from '@location-records/adapters/node';
+import type { Handler } from '@location-records/core';
+import { StartError } from '../errors.ts';
+import { describeError } from '../output/describe-error.ts';
+
+/** A line of a token file. */
+interface Token {
+  readonly name: string;
+  readonly role: Role;
+  /** The SHA-256 of the token. */
+  readonly digest: Buffer;
+  /** When it expires, in milliseconds since 1970. */
+  readonly end: number;
+}
+
+/** The tokens of a file. There are none before it is read. */
+export interface Tokens {
+  /** Wraps a handler, so that it refuses requests without a token whose role allows them. */
+  readonly protect: (handle: Handler) => Handler;
+  /** Reads the file. If it rejects, with a {@link StartError}, the tokens are those from before. */
+  read(): Promise<void>;
+}
+
+const names = new WeakMap<IncomingMessage, string>();
+
+/** Returns the name of the token of a request, if it has one that is valid. */
+export function nameOfToken(message: IncomingMessage): string | undefined {
+  return names.get(message);
+}
+
+/** Creates the tokens of a file. */
+export function createTokens(path: string, basePath: string): Tokens {
+  let tokens: readonly Token[] = [];
+  const authorize: AuthorizationOptions['authorize'] = (given, request) => {
+    const token = given === undefined ? undefined : findToken(tokens, given);
+    if (token) names.set((request as NodeLocationRequest).message, token.name);
+    return token;
+  };
+  return {
+    protect: (handle) => withAuthorization(handle, { authorize, basePath }),
+    async read() {
+      tokens = await readTokens(path);
+    },
+  };
+}
+
+/** Every token is compared, in a time that tells nothing about any of them. */
+function findToken(tokens: readonly Token[], given: string): Token | undefined {
+  const digest = digestOf(given);
+  let found: Token | undefined;
+  for (const token of tokens) if (timingSafeEqual(token.digest, digest)) found ??= token;
+  return found && found.end > Date.now() ? found : undefined;
+}
+
+/** Returns the SHA-256 of a token. */
+export function digestOf(token: string): Buffer {
+  return hash('sha256', token, 'buffer');
+}
+
+/**
+ * Reads a token file.
+ *
+ * @throws {StartError} (rejects) when it cannot be read, or a line is wrong. The message has nothing of a line.
+ */
+export async function readTokens(path: string): Promise<readonly Token[]> {
+  const lines = (await contentOf(path)).replace(/^\ufeff/, '').split(/\r?\n/);
+  return lines.flatMap((line, index) => {
+    const text = line.trim();
+    return text === '' || text.startsWith('#') ? [] : [parseToken(text, `${path}, line ${index + 1}`)];
+  });
+}
+
+async function contentOf(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (cause) {
+    throw new StartError(`The token file ${path} cannot be read (${describeError(cause)}).`, { cause });
+  }
+}
+
+/** What a token may be called: it appears in logs. */
+export const tokenName = /^[\w.@+-]{1,64}$/;
+
+function parseToken(line: string, place: string): Token {
+  const [name = '', role = '', digest = '', ...rest] = line.split(':');
+  const end = rest.length === 0 ? Number.POSITIVE_INFINITY : endOf(rest.join(':'));
+  const isRole = role === 'read' || role === 'write' || role === 'admin';
+  if (tokenName.test(name) && isRole && /^[\da-f]{64}$/i.test(digest) && !Number.isNaN(end)) {
+    return { name, role, digest: Buffer.from(digest, 'hex'), end };
+  }
+  throw new StartError(
+    `${place} is not <name>:<read|write|admin>:<SHA-256 in hex>[:<when it expires, such as 2030-12-31>], as location-records token create prints it.`,
+  );
+}
+
+function endOf(text: string): number {
+  return /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?Z)?$/.test(text) ? Date.parse(text) : Number.NaN;
+}
+
+/** Returns a warning if other users can read or change a token file, which Windows does not tell. */
+export async function warningAbout(path: string): Promise<string | undefined> {
+  const { mode } = await stat(path);
+  if (process.platform === 'win32' || (mode & 0o006) === 0) return undefined;
+  const what = mode & 0o002 ? 'change' : 'read';
+  return `Other users of this machine can ${what} the token file ${path}; chmod 600 prevents that.`;
+}
