@@ -78,6 +78,7 @@ testMisuse(new URL('../', import.meta.url), {
         ['idleTimeout', handle, { idleTimeout: 0 }],
         ['idleTimeout', handle, { idleTimeout: Number.NaN }],
         ['idleTimeout', handle, { idleTimeout: 2 ** 31 }],
+        ['tls', handle, { tls: 'cert.pem' }],
         ['guard', handle, { guard: true }],
         ['headers', handle, { headers: null }],
         ['headers', handle, { headers: ['a: b'] }],

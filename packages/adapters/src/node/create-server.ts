@@ -1,10 +1,13 @@
 import {
   createServer as createHttpServer,
   type IncomingMessage,
+  type Server,
   type ServerResponse,
   validateHeaderName,
   validateHeaderValue,
 } from 'node:http';
+import type { Server as SecureServer } from 'node:https';
+import type { TlsOptions } from 'node:tls';
 import { type Handler, OptionError } from '@location-records/core';
 import { checkHandler, checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
 import type { NodeHandler } from './node-request.ts';
@@ -16,7 +19,7 @@ import {
   type WholeResponse,
 } from './protocol-errors.ts';
 import { handlerFailure, serveRequest } from './serve-request.ts';
-import { checkMilliseconds, enableShutdown, type GracefulServer } from './shutdown.ts';
+import { checkMilliseconds, enableShutdown, type GracefulServer, type Shutdown } from './shutdown.ts';
 
 /**
  * Looks at a request before the service does. `host` is the value of its `Host` field. If the guard returns a
@@ -68,6 +71,12 @@ export interface ServerOptions {
    */
   readonly maxHeaderSize?: number | undefined;
   /**
+   * Serves https with this certificate and key, and other options of `tls.createServer`. To renew them without
+   * losing a connection, call `setSecureContext` of the server. A handshake may take as long as a head.
+   * @default serves http
+   */
+  readonly tls?: TlsOptions | undefined;
+  /**
    * Looks at every request with a valid `Host` before the service does. If it throws, the response is 500, as
    * for a handler that rejects.
    * @default lets every request pass
@@ -89,14 +98,14 @@ export interface ServerOptions {
 }
 
 /**
- * Creates a server of node:http, not yet listening. It also responds if node:http calls no listener, each
- * time with an Error object: 400 `Bad request` to malformed HTTP and unless there is exactly one valid `Host`
- * (RFC 9112 section 3.2), 431 `Request header fields too large`, 408 `Request timeout`, and 405
- * `Method not allowed` to CONNECT. The option `guard` comes before the handler. `shutdown` ends the server in
- * good order.
+ * Creates a server of node:http, or of node:https with `tls`, not yet listening. It also responds if node:http
+ * calls no listener, each time with an Error object: 400 `Bad request` to malformed HTTP and unless there is
+ * exactly one valid `Host` (RFC 9112 section 3.2), 431 `Request header fields too large`, 408
+ * `Request timeout`, and 405 `Method not allowed` to CONNECT. The option `guard` comes before the handler.
+ * `shutdown` ends the server in good order.
  *
  * @throws {InvalidArgumentError} at once, when `handle` is not a handler, and {OptionError}, when an option
- * cannot work or is not known. node:http throws its own errors for its four options.
+ * cannot work or is not known. node:http throws its own errors for its four options, and node:tls for `tls`.
  *
  * @example
  * const server = createServer(createHandler({ store })).listen(8080, '127.0.0.1');
@@ -105,6 +114,11 @@ export interface ServerOptions {
  *   await store.close();
  * });
  */
+export function createServer(
+  handle: NodeHandler,
+  options: ServerOptions & { readonly tls: TlsOptions },
+): SecureServer & Shutdown;
+export function createServer(handle: NodeHandler, options?: ServerOptions): GracefulServer;
 export function createServer(handle: NodeHandler, options?: ServerOptions): GracefulServer {
   const {
     headersTimeout = Math.min(10_000, options?.requestTimeout || Infinity),
@@ -114,6 +128,7 @@ export function createServer(handle: NodeHandler, options?: ServerOptions): Grac
     connectionsCheckingInterval = 1000,
     maxConnections,
     maxHeaderSize,
+    tls,
     guard,
     headers,
     onRequest,
@@ -125,6 +140,7 @@ export function createServer(handle: NodeHandler, options?: ServerOptions): Grac
     'connectionsCheckingInterval',
     'maxConnections',
     'maxHeaderSize',
+    'tls',
     'guard',
     'headers',
     'onRequest',
@@ -132,12 +148,13 @@ export function createServer(handle: NodeHandler, options?: ServerOptions): Grac
   checkHandler(handle as Handler);
   checkOptionTypes('function', { guard, onRequest });
   checkMilliseconds('bodyTimeout', bodyTimeout, 0);
+  if (tls !== undefined && Object(tls) !== tls) throw new OptionError('tls', 'options of tls.createServer');
   checkMilliseconds('idleTimeout', idleTimeout, 1);
   if (maxConnections !== undefined && !(Number.isSafeInteger(maxConnections) && maxConnections > 0)) {
     throw new OptionError('maxConnections', 'a whole number from 1');
   }
   checkFields(headers);
-  const server = createHttpServer({
+  const settings = {
     headersTimeout,
     requestTimeout,
     connectionsCheckingInterval,
@@ -146,7 +163,8 @@ export function createServer(handle: NodeHandler, options?: ServerOptions): Grac
     keepAliveTimeout: 0,
     // A missing one gets an Error object.
     requireHostHeader: false,
-  });
+  };
+  const server = tls ? createSecureServer({ ...settings, ...tls }) : createHttpServer(settings);
   server.timeout = idleTimeout;
   // The size of the head is limited anyway; fields beyond the 2000th would not be seen.
   server.maxHeadersCount = 0;
@@ -180,6 +198,13 @@ export function createServer(handle: NodeHandler, options?: ServerOptions): Grac
 /** The error that node:http emits for a request that takes longer than `requestTimeout`. */
 function slowBody(): NodeJS.ErrnoException {
   return Object.assign(new Error('The body arrives too slowly.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+}
+
+/** Loads node:https only when it is used. Its servers have everything that those of node:http have. */
+function createSecureServer(options: TlsOptions & { readonly headersTimeout: number }): Server {
+  const { createServer } = process.getBuiltinModule('node:https');
+  const { headersTimeout: handshakeTimeout } = options;
+  return createServer({ ...(handshakeTimeout > 0 && { handshakeTimeout }), ...options }) as unknown as Server;
 }
 
 /** @throws {OptionError} unless node:http can send these fields. */

@@ -155,6 +155,10 @@ export class Exchange {
 
   #send(response: LocationResponse): void | Promise<void> {
     const { req, res } = this;
+    if (typeof response.body !== 'string' && isIrrevocable(req)) {
+      void releaseList(response);
+      return this.#send(errorResponse(505, 'HTTP version not supported'));
+    }
     const { status, headers, body } = response;
     // The app may have set one for all its responses.
     if (headers['Content-Type'] === undefined && res.hasHeader('Content-Type'))
@@ -200,6 +204,15 @@ export class Exchange {
     if (!(await isUsable)) res.once('finish', () => req.socket.destroySoon());
     res.end();
   }
+}
+
+/**
+ * Whether a list that is broken off would look complete to the client (D40): of HTTP/1.0, on a connection that
+ * cannot be reset, over TLS or a Unix socket, which has no address.
+ */
+function isIrrevocable({ httpVersion, socket }: IncomingMessage): boolean {
+  if (httpVersion !== '1.0' || socket === undefined) return false;
+  return 'encrypted' in socket || socket.remoteAddress === undefined;
 }
 
 /**
