@@ -6,6 +6,7 @@ export default libraryBuild(
     'redis/index': 'src/redis/index.ts',
     'sqlite/index': 'src/sqlite/index.ts',
     'sqlite/writer-thread': 'src/sqlite/writer-thread.ts',
+    'tracing/index': 'src/tracing/index.ts',
   },
   // The CommonJS build needs `import.meta.url` to find the writer thread.
   { shims: true },

@@ -1,7 +1,9 @@
+import { createMemoryStore } from '@location-records/core';
 import { testMisuse, type WrongCall } from '@location-records/workspace/tests';
 import * as postgres from '../src/postgres/index.ts';
 import * as redis from '../src/redis/index.ts';
 import * as sqlite from '../src/sqlite/index.ts';
+import * as tracing from '../src/tracing/index.ts';
 
 const database = 'postgres://localhost/places';
 const wrongTargets: readonly WrongCall[] = [
@@ -83,6 +85,17 @@ testMisuse(new URL('../', import.meta.url), {
         ['onWarning', { path, onWarning: 'print' }],
         ['signal', { path, signal: {} }],
         ['timeout', { path, timeout: 5000 }],
+      ],
+    },
+  },
+  './tracing': {
+    exports: tracing,
+    functions: {
+      traceStore: [
+        ['store'],
+        ['store', {}, 'own'],
+        ['system', createMemoryStore()],
+        ['system', createMemoryStore(), ''],
       ],
     },
   },

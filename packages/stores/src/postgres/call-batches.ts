@@ -1,3 +1,4 @@
+import { traceBatch } from '../tracing/trace-store.ts';
 import type { Kind } from './statements.ts';
 
 /** The columns of a record besides its identifier. */
@@ -172,7 +173,8 @@ export class CallBatches<Result> {
   async #send(batch: readonly Entry<Result>[], isAlone: boolean): Promise<boolean> {
     const { kind } = batch[0] as Entry<Result>;
     try {
-      const results = await this.#options.send(kind, batch, isAlone);
+      const send = () => this.#options.send(kind, batch, isAlone);
+      const results = await traceBatch('postgresql', kind === 'get' ? 'read' : 'write', batch.length, send);
       if (!results) return false;
       for (const [index, { id, callers }] of batch.entries()) {
         this.#busy.delete(id);

@@ -1,5 +1,6 @@
 import { isStoreError, type LocationStore } from '@location-records/core';
 import type { AreaStore } from '@location-records/core/areas';
+import { traceStore } from '../tracing/trace-store.ts';
 import { readAreaIndex } from './area-index.ts';
 import { AreaPostgresStore } from './area-postgres-store.ts';
 import { type Database, makeDatabase } from './database.ts';
@@ -57,7 +58,8 @@ async function open(settings: Settings, hasSession: boolean): Promise<LocationSt
   const parts = { ...settings, database };
   try {
     await checkTable(database, settings);
-    return (await hasAreas(database, settings)) ? new AreaPostgresStore(parts) : new PostgresStore(parts);
+    const areas = await hasAreas(database, settings);
+    return traceStore(areas ? new AreaPostgresStore(parts) : new PostgresStore(parts), 'postgresql');
   } catch (error) {
     await database.end();
     throw failures.wrap('open', database.endpoint, error);

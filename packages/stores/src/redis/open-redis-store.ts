@@ -1,5 +1,6 @@
 import type { LocationStore, StoreError } from '@location-records/core';
 import type { AreaStore } from '@location-records/core/areas';
+import { traceStore } from '../tracing/trace-store.ts';
 import { AreaRedisStore } from './area-redis-store.ts';
 import { Calls } from './calls.ts';
 import { loadClientPackage } from './client.ts';
@@ -55,7 +56,8 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<Locati
     stopped.throwIfAborted();
     const keys = new Keys(prefix, format.buckets);
     const parts = { endpoint, connections, calls, keys, format };
-    return format.areas && settings.areas !== false ? new AreaRedisStore(parts) : new RedisStore(parts);
+    const areas = format.areas && settings.areas !== false;
+    return traceStore(areas ? new AreaRedisStore(parts) : new RedisStore(parts), 'redis');
   } catch (error) {
     giveUp();
     throw signal?.aborted ? signal.reason : failures.wrap('open', endpoint, error);

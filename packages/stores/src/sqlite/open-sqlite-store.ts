@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { LocationStore } from '@location-records/core';
 import type { AreaStore } from '@location-records/core/areas';
+import { traceStore } from '../tracing/trace-store.ts';
 import { SqliteAreaStore } from './area-store.ts';
 import { checkFile, OpenFile } from './database-file.ts';
 import { type Engine, loadEngine } from './engine.ts';
@@ -39,7 +40,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Loca
   try {
     await orAborted(writer.opened(), signal);
     const parts = openReader(engine, settings, writer);
-    return file.areas ? new SqliteAreaStore(parts) : new SqliteStore(parts);
+    return traceStore(file.areas ? new SqliteAreaStore(parts) : new SqliteStore(parts), 'sqlite');
   } catch (error) {
     // A second error would hide the first.
     await (signal?.aborted ? writer.giveUp() : writer.close()).catch(() => {});

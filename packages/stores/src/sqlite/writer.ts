@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { StoreError } from '@location-records/core';
 import { oneLine } from '../shared/failures.ts';
+import { traceBatch } from '../tracing/trace-store.ts';
 import { occupy } from './database-file.ts';
 import type { FileSettings } from './options.ts';
 import {
@@ -111,7 +112,8 @@ export class Writer {
     const writes = batch.map(({ write }) => write);
     const timeout = Math.max(0, Math.min(...batch.map(({ deadline }) => deadline)) - performance.now());
     try {
-      const { results } = await this.#order({ kind: 'commit', writes, timeout });
+      const commit = () => this.#order({ kind: 'commit', writes, timeout });
+      const { results } = await traceBatch('sqlite', 'write', writes.length, commit);
       for (const [index, { resolve, reject }] of batch.entries()) {
         const result = results[index];
         if (typeof result === 'object') reject(fromPosted(result));
