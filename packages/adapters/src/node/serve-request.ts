@@ -6,6 +6,7 @@ import { errorResponse } from '@location-records/core/adapter-kit';
 import { RequestAbortedError } from '../errors.ts';
 import { hasNoContent, releaseList, tellsLength } from '../response-body.ts';
 import { type NodeHandler, NodeRequest, type Patience } from './node-request.ts';
+import { type RequestTrace, requestChannel } from './tracing.ts';
 
 /** What the host of a request adds to the service. */
 export interface Host {
@@ -100,17 +101,28 @@ export class Exchange {
   }
 
   /** Asks the handler, and sends its response. Never rejects. */
-  async run(): Promise<void> {
+  run(): Promise<void> {
+    if (!requestChannel.hasSubscribers) return this.#respond();
+    const trace: RequestTrace = { request: this.#request };
+    return requestChannel.tracePromise(() => this.#respond(trace), trace);
+  }
+
+  async #respond(trace?: RequestTrace): Promise<void> {
     let response: LocationResponse | undefined;
     try {
       response = this.#refusal ?? (await this.#handle(this.#request));
+      if (trace) trace.response = response;
       if (this.#host.accepts?.(response) !== false) {
         const sending = this.#send(response);
         if (sending) await sending;
       }
     } catch (error) {
       if (response) void releaseList(response);
-      await this.#fail(error);
+      if (trace) {
+        trace.error = error;
+        requestChannel.error.publish(trace);
+      }
+      await this.#fail(error, trace);
     }
     this.isOver = true;
     if (!this.isLast) void this.next?.run();
@@ -131,7 +143,7 @@ export class Exchange {
     this.#request.breakOff(new Error('The connection is closed.'));
   }
 
-  async #fail(error: unknown): Promise<void> {
+  async #fail(error: unknown, trace?: RequestTrace): Promise<void> {
     const { res } = this;
     // The app responded itself.
     if (res.writableEnded) return;
@@ -143,6 +155,7 @@ export class Exchange {
     }
     const failure = this.#refusal ?? this.#host.fail(error);
     if (!failure) return;
+    if (trace) trace.response = failure;
     this.#host.accepts?.(failure);
     // It is that of the response that could not be sent.
     res.statusMessage = '';
