@@ -85,13 +85,13 @@ function refusesSettings(error: unknown): boolean {
 }
 
 /**
- * Checks that the store can read and write its table, and writes nothing.
+ * Checks that the store can read its table, and write to it unless it is read-only. Writes nothing.
  *
  * @throws {StoreError} if it cannot.
  */
 async function checkTable(database: Database, settings: Settings): Promise<void> {
-  const { schema, table } = settings;
-  const { exists } = await findTable(database.pool, settings, 'open', database.endpoint);
+  const { schema, table, readOnly } = settings;
+  const { exists } = await findTable(database.pool, settings, 'open', database.endpoint, readOnly);
   if (!exists) {
     const problem = `there is no table ${JSON.stringify(`${schema}.${table}`)}`;
     const cause = Object.assign(new Error(problem), { code: '42P01' });
@@ -101,6 +101,7 @@ async function checkTable(database: Database, settings: Settings): Promise<void>
   // The plans show whether the unique index and the privileges exist.
   const { get, put, replace, delete: remove } = statementsOf(settings);
   await database.query({ text: `EXPLAIN ${get.text}` }, [['a']]);
+  if (readOnly) return;
   const record = ['0', ['a'], [null], [0], [0]];
   await database.query({ text: `EXPLAIN ${put.text}` }, record);
   await database.query({ text: `EXPLAIN ${replace.text}` }, record);

@@ -62,6 +62,11 @@ export interface TargetOptions {
 /** Options of {@link openPostgresStore}. */
 export interface PostgresStoreOptions extends TargetOptions {
   /**
+   * `true` opens a table of a hot standby, or with no privilege but `SELECT`: nothing is written, and writes reject.
+   * @default false
+   */
+  readonly readOnly?: boolean | undefined;
+  /**
    * The maximum number of connections. It has no effect with a `pool`.
    * @default 10
    */
@@ -82,10 +87,11 @@ export interface Target {
 /** The options of a store, checked and completed. */
 export interface Settings extends Target {
   readonly maxConnections: number;
+  readonly readOnly: boolean;
 }
 
 const targetNames = ['url', 'pool', 'schema', 'table', 'timeout', 'areas', 'signal'] as const;
-const storeNames = [...targetNames, 'maxConnections'] as const;
+const storeNames = [...targetNames, 'maxConnections', 'readOnly'] as const;
 
 /** Checks and completes the options of a migration. */
 export function checkMigrationOptions(options: TargetOptions): Target {
@@ -94,9 +100,10 @@ export function checkMigrationOptions(options: TargetOptions): Target {
 
 /** Checks and completes the options of a store. */
 export function checkStoreOptions(options: PostgresStoreOptions): Settings {
-  const { maxConnections = 10, ...target } = checkOptionNames(options, storeNames);
+  const { maxConnections = 10, readOnly = false, ...target } = checkOptionNames(options, storeNames);
   checkWholeNumber('maxConnections', maxConnections, { min: 1, max: 10_000, of: 'connections' });
-  return { ...checkTarget(target), maxConnections };
+  checkOptionTypes('boolean', { readOnly });
+  return { ...checkTarget(target), maxConnections, readOnly };
 }
 
 function checkTarget(options: TargetOptions): Target {

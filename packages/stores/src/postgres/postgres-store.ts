@@ -21,6 +21,7 @@ export interface PostgresParts extends TableName {
   readonly maxConnections: number;
   /** Milliseconds. */
   readonly timeout: number;
+  readonly readOnly: boolean;
 }
 
 /**
@@ -89,6 +90,7 @@ export class PostgresStore implements LocationStore, AsyncDisposable {
   async delete(id: string): Promise<void> {
     this.checkOpen();
     checkIdentifier(id);
+    this.#checkWritable();
     await this.#writes.add('delete', encodeText(id));
   }
 
@@ -133,7 +135,12 @@ export class PostgresStore implements LocationStore, AsyncDisposable {
     this.checkOpen();
     checkIdentifier(id);
     checkLocation(location);
+    this.#checkWritable();
     return this.#writes.add(kind, encodeText(id), columnsOf(location));
+  }
+
+  #checkWritable(): void {
+    if (this.#parts.readOnly) throw failures.readOnly(this.endpoint);
   }
 
   async #read(entries: readonly Entry<Row | undefined>[], isAlone: boolean) {

@@ -57,7 +57,7 @@ export interface FoundTable {
 }
 
 /**
- * Looks for the table, and checks it and the session.
+ * Looks for the table, and checks it and the session. With `readOnly`, the session need not be able to write.
  *
  * @throws {StoreError} `STORE_UNSUITABLE` if something else has its name, or records would not be kept
  * exactly and durably; `STORE_UNAVAILABLE` if the server is read-only.
@@ -67,6 +67,7 @@ export async function findTable(
   { schema, table }: TableName,
   attempt: Attempt,
   endpoint: string,
+  readOnly = false,
 ): Promise<FoundTable> {
   const text = `
     SELECT
@@ -82,15 +83,16 @@ export async function findTable(
     FROM (SELECT) AS one LEFT JOIN pg_class c
       ON c.relname = $2 AND c.relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = $1)`;
   const { rows } = await session.query(textQuery(text, [schema, table]));
-  const [encoding, readOnly, commit, digits, hasSchema, persistence, columns] = rows[0] as string[];
+  const [encoding, isServerReadOnly, commit, digits, hasSchema, persistence, columns] = rows[0] as string[];
   const problem =
     (encoding !== 'UTF8' && `its text is encoded as ${encoding} instead of UTF8; choose another database`) ||
-    (commit === 'off' &&
+    (!readOnly &&
+      commit === 'off' &&
       'synchronous_commit is off, so a write would not be durable; turn it on with ALTER ROLE') ||
     (Number(digits) < 1 && 'extra_float_digits is below 1, so numbers would be rounded; set it to 1') ||
     (persistence && problemOf(persistence, columns));
   if (problem) throw failures.unsuitable(attempt, endpoint, problem);
-  if (readOnly === 'on') throw failures.unavailable(attempt, endpoint, readOnlyAdvice);
+  if (isServerReadOnly === 'on' && !readOnly) throw failures.unavailable(attempt, endpoint, readOnlyAdvice);
   return { hasSchema: hasSchema === 'true', exists: persistence !== null };
 }
 

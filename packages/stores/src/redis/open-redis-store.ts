@@ -55,7 +55,7 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<Locati
     const format = await openFormat(calls, settings, endpoint);
     stopped.throwIfAborted();
     const keys = new Keys(prefix, format.buckets);
-    const parts = { endpoint, connections, calls, keys, format };
+    const parts = { endpoint, connections, calls, keys, format, readOnly: settings.readOnly };
     const areas = format.areas && settings.areas !== false;
     return traceStore(areas ? new AreaRedisStore(parts) : new RedisStore(parts), 'redis');
   } catch (error) {

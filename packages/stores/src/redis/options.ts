@@ -45,6 +45,11 @@ export interface RedisStoreOptions {
    */
   readonly create?: boolean | undefined;
   /**
+   * `true` opens a prefix without the permission to write, or on a replica: nothing is written, and writes reject.
+   * @default false
+   */
+  readonly readOnly?: boolean | undefined;
+  /**
    * How many replicas must confirm a write before it is acknowledged: a whole number from 0 to 100.
    * @default 0
    */
@@ -72,6 +77,7 @@ export interface Settings extends ServerAccess {
   /** `undefined`: as stored, or without. */
   readonly areas: boolean | undefined;
   readonly create: boolean;
+  readonly readOnly: boolean;
   readonly replicas: number;
   /** Milliseconds. */
   readonly timeout: number;
@@ -92,7 +98,10 @@ export const defaultBuckets = 1024;
 /** With more, a list would take too many reads. */
 export const maxBuckets = 65_536;
 
-const names = ['url', 'prefix', 'buckets', 'areas', 'create', 'replicas', 'timeout', 'signal'] as const;
+const names = [
+  ...['url', 'prefix', 'buckets', 'areas', 'create', 'readOnly'],
+  ...['replicas', 'timeout', 'signal'],
+] as const;
 
 /**
  * Checks and completes the options.
@@ -103,7 +112,8 @@ export function checkOptions(options: RedisStoreOptions): Settings {
   const {
     url,
     prefix = 'location-records',
-    create = true,
+    readOnly = false,
+    create = !readOnly,
     replicas = 0,
     timeout = 5000,
     ...others
@@ -116,9 +126,10 @@ export function checkOptions(options: RedisStoreOptions): Settings {
   if (buckets !== undefined) checkWholeNumber('buckets', buckets, { min: 1, max: maxBuckets });
   checkWholeNumber('replicas', replicas, { min: 0, max: 100 });
   checkWholeNumber('timeout', timeout, { min: 1, max: maxTimeout, of: 'milliseconds' });
-  checkOptionTypes('boolean', { areas, create });
+  checkOptionTypes('boolean', { areas, create, readOnly });
+  if (readOnly && create) throw new OptionError('create', 'false or left out with readOnly: true');
   checkOptionTypes('signal', { signal });
-  return { ...servers, prefix, buckets, areas, create, replicas, timeout, signal };
+  return { ...servers, prefix, buckets, areas, create, readOnly, replicas, timeout, signal };
 }
 
 /** Names the servers and the database, without user and password. */

@@ -23,6 +23,7 @@ export interface RedisParts {
   readonly calls: Calls;
   readonly keys: Keys;
   readonly format: Format;
+  readonly readOnly: boolean;
 }
 
 /** What every Redis store promises. */
@@ -119,6 +120,7 @@ export class RedisStore implements LocationStore, AsyncDisposable {
   }
 
   async #write(key: string, args: Args, script?: Script): Promise<Reply> {
+    if (this.#parts.readOnly) throw failures.readOnly(this.#parts.endpoint);
     const write = this.call('write to', () => this.#parts.calls.write(key, args, script));
     this.#writes.add(write);
     try {

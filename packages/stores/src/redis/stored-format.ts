@@ -68,7 +68,7 @@ async function storeFormat(calls: Calls, key: string, { buckets, areas }: Stored
  * @throws {StoreError} `STORE_UNSUITABLE` if the stored format differs.
  */
 export async function openFormat(calls: Calls, settings: Settings, endpoint: string): Promise<Format> {
-  const { prefix, buckets, areas, create } = settings;
+  const { prefix, buckets, areas, create, readOnly } = settings;
   const key = formatKey(prefix);
   const unsuitable = (problem: string) =>
     failures.unsuitable('open', endpoint, `${problem}, or choose another prefix`);
@@ -77,7 +77,7 @@ export async function openFormat(calls: Calls, settings: Settings, endpoint: str
     throw unsuitable(`nothing is stored under the prefix ${JSON.stringify(prefix)}; correct it`);
   }
   const wanted = { buckets: buckets ?? defaultBuckets, areas: areas ?? false };
-  if (await storeFormat(calls, key, wanted)) return new Format(calls, prefix, wanted);
+  if (!readOnly && (await storeFormat(calls, key, wanted))) return new Format(calls, prefix, wanted);
   const found = parseFormat(String(await read()));
   if (!found) throw unsuitable(`the key ${JSON.stringify(key)} is another program's`);
   if (buckets !== undefined && found.buckets !== buckets) {

@@ -15,6 +15,8 @@ export interface Failures<Attempt extends string> {
   unavailable(attempt: Attempt, store: string, problem: string, options?: ErrorOptions): StoreError;
   /** Creates the same with `STORE_UNSUITABLE`. */
   unsuitable(attempt: Attempt, store: string, problem: string): StoreError;
+  /** Creates the error of a write to a store that was opened to read. */
+  readOnly(store: string): StoreError;
   /** Creates the error of every call after `close()`. */
   closed(): StoreError;
 }
@@ -39,6 +41,10 @@ export function createFailures<Attempt extends string>(
       new StoreError('STORE_UNAVAILABLE', sentence(attempt, store, problem), options),
     unsuitable: (attempt, store, problem) =>
       new StoreError('STORE_UNSUITABLE', sentence(attempt, store, problem)),
+    readOnly(store) {
+      const problem = `The ${engine} store ${JSON.stringify(store)} was opened with readOnly: true, and takes no writes.`;
+      return new StoreError('STORE_UNSUITABLE', problem);
+    },
     closed: () => new StoreError('STORE_CLOSED', `The ${engine} store is closed.`),
   };
 }

@@ -7,7 +7,6 @@ import {
   checkWithin,
   type WithinOptions,
 } from '@location-records/core/areas';
-import { AreaReader } from './area-reader.ts';
 import { hasAreaIndex } from './schema.ts';
 import { type SqliteParts, SqliteStore, sqliteGuarantees } from './sqlite-store.ts';
 
@@ -21,7 +20,6 @@ export class SqliteAreaStore extends SqliteStore implements AreaStore {
   override readonly guarantees = guarantees;
   readonly #parts: SqliteParts;
   #index: Promise<void> | undefined;
-  #reader: AreaReader | undefined;
   #turn: Promise<void> = Promise.resolve();
 
   /** Starts to build the index if it is missing. */
@@ -36,11 +34,8 @@ export class SqliteAreaStore extends SqliteStore implements AreaStore {
     const given = checkWithin(box, options);
     await this.#indexed();
     await this.#nextTurn();
-    return this.read(() => {
-      this.#parts.file.check('read from');
-      this.#reader ??= new AreaReader(this.#parts.database, this.#parts.settings.file.path);
-      return this.#reader.readPage(given.box, given.options.after, given.options.limit);
-    });
+    const { after, limit } = given.options;
+    return this.read(() => this.#parts.reader.areas().readPage(given.box, after, limit));
   }
 
   /** Resolves when the index is complete, and rejects if it cannot be built. */
@@ -50,9 +45,10 @@ export class SqliteAreaStore extends SqliteStore implements AreaStore {
   }
 
   async #build(): Promise<void> {
-    const { database, writer, settings } = this.#parts;
+    const { reader, writer, settings } = this.#parts;
     try {
-      if (hasAreaIndex(database)) return;
+      // A read-only store has it.
+      if (!writer || hasAreaIndex(reader.database)) return;
       const count = await writer.count();
       settings.onIndexing('begin', count);
       await writer.index();

@@ -12,22 +12,24 @@ import { dirname, resolve } from 'node:path';
 import { oneLine } from '../shared/failures.ts';
 import type { Engine } from './engine.ts';
 import { type Attempt, failures } from './failures.ts';
+import type { FileSettings } from './options.ts';
 
 /**
  * Checks a path before SQLite opens it, to say more precisely than SQLite why that would fail or lose
  * records. Creates a missing file if that is wanted, for its owner alone.
  *
  * @throws {StoreError} if the file is missing and must not be created, is not a regular file or was cut
- * short, or if its folder is not writable.
+ * short, or if it or its folder cannot be read, or written unless `readOnly`.
  */
-export function checkFile(engine: Engine, path: string, create: boolean): void {
+export function checkFile(engine: Engine, { path, create, readOnly }: FileSettings): void {
+  const needed = readOnly ? 'read' : 'write to';
   // With the dot, a file in place of the folder fails.
-  checkAccess(path, `${dirname(path)}/.`, 'folder');
+  checkAccess(path, `${dirname(path)}/.`, 'folder', readOnly ? 'find' : needed);
   const found = lookAt(path);
   if (found !== undefined && !found.isFile()) {
     throw failures.unsuitable('open', path, 'it is not a regular file; name a file');
   }
-  if (found) checkAccess(path, path, 'file');
+  if (found) checkAccess(path, path, 'file', needed);
   const size = found?.size ?? 0;
   const logSize = sizeOf(logPathOf(path));
   if (size === 0) {
@@ -64,22 +66,33 @@ function lookAt(path: string): Stats | undefined {
   }
 }
 
-function checkAccess(path: string, target: string, kind: 'folder' | 'file'): void {
+/** The access that opening needs, as a verb, and its flags. */
+const accessModes = {
+  // SQLite needs not list the folder.
+  find: constants.X_OK,
+  read: constants.R_OK,
+  'write to': constants.R_OK | constants.W_OK,
+};
+
+type Access = keyof typeof accessModes;
+
+function checkAccess(path: string, target: string, kind: 'folder' | 'file', needed: Access): void {
   try {
-    accessSync(target, constants.R_OK | constants.W_OK);
+    accessSync(target, accessModes[needed]);
   } catch (cause) {
-    const problem = accessProblem(cause, `the ${kind} ${JSON.stringify(resolve(target))}`);
+    const verb = needed === 'find' ? 'read' : needed;
+    const problem = accessProblem(cause, `the ${kind} ${JSON.stringify(resolve(target))}`, verb);
     throw failures.unavailable('open', path, problem, { cause });
   }
 }
 
-function accessProblem(cause: unknown, target: string): string {
+function accessProblem(cause: unknown, target: string, verb: string): string {
   switch ((cause as NodeJS.ErrnoException).code) {
     case 'ENOENT':
     case 'ENOTDIR':
       return `${target} does not exist; create it, or choose another path`;
     case 'EACCES':
-      return `this user may not write to ${target}; check its permissions`;
+      return `this user may not ${verb} ${target}; check its permissions`;
     case 'EROFS':
       return `${target} is on a read-only file system; choose another path`;
     default:
@@ -93,12 +106,17 @@ function lostDatabase(path: string) {
   return failures.unsuitable('open', path, problem);
 }
 
-/** Returns the path of the write-ahead log, which is next to the file, not next to a link to it. */
-function logPathOf(path: string): string {
+/** Returns the path of the write-ahead log. */
+export function logPathOf(path: string): string {
+  return `${fileOf(path)}-wal`;
+}
+
+/** Returns the path that a link leads to: SQLite has its other files next to the file. */
+export function fileOf(path: string): string {
   try {
-    return `${realpathSync(path)}-wal`;
+    return realpathSync(path);
   } catch {
-    return `${path}-wal`;
+    return path;
   }
 }
 

@@ -3,10 +3,12 @@ import type { LocationStore } from '@location-records/core';
 import type { AreaStore } from '@location-records/core/areas';
 import { traceStore } from '../tracing/trace-store.ts';
 import { SqliteAreaStore } from './area-store.ts';
-import { checkFile, OpenFile } from './database-file.ts';
+import { checkFile } from './database-file.ts';
 import { type Engine, loadEngine } from './engine.ts';
 import { failures } from './failures.ts';
 import { checkOptions, type Settings, type SqliteStoreOptions } from './options.ts';
+import { Reader } from './reader.ts';
+import { hasAreaIndex, isEmpty, missingIndex, missingTable } from './schema.ts';
 import { type SqliteParts, SqliteStore } from './sqlite-store.ts';
 import { Writer } from './writer.ts';
 
@@ -35,12 +37,12 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Loca
   const { file, signal } = settings;
   signal?.throwIfAborted();
   const engine = await loadEngine();
-  checkFile(engine, file.path, file.create);
+  checkFile(engine, file);
+  if (file.readOnly) return openReadOnly(engine, settings);
   const writer = new Writer(file);
   try {
     await orAborted(writer.opened(), signal);
-    const parts = openReader(engine, settings, writer);
-    return traceStore(file.areas ? new SqliteAreaStore(parts) : new SqliteStore(parts), 'sqlite');
+    return storeOver({ settings, writer, reader: new Reader(engine, file) }, file.areas);
   } catch (error) {
     // A second error would hide the first.
     await (signal?.aborted ? writer.giveUp() : writer.close()).catch(() => {});
@@ -62,17 +64,21 @@ async function orAborted(promise: Promise<void>, signal: AbortSignal | undefined
   }
 }
 
-/** Opens the connection that reads on this thread. */
-function openReader(engine: Engine, settings: Settings, writer: Writer): SqliteParts {
-  const { path, busyTimeout } = settings.file;
-  // Not read-only: the drop-in for Node.js 20 closes connections late, and the last one must remove the log.
-  const database = new engine.DatabaseSync(path);
+function storeOver(parts: SqliteParts, areas = false) {
+  return traceStore(areas ? new SqliteAreaStore(parts) : new SqliteStore(parts), 'sqlite');
+}
+
+function openReadOnly(engine: Engine, settings: Settings) {
+  const { path, areas } = settings.file;
+  let reader: Reader | undefined;
   try {
-    // A write-ahead log locks readers out only while it is recovered after a crash.
-    database.exec(`PRAGMA query_only = ON; PRAGMA busy_timeout = ${busyTimeout}`);
-    return { settings, database, file: new OpenFile(engine, path), writer };
+    reader = new Reader(engine, settings.file);
+    if (isEmpty(reader.database, path)) throw missingTable(path);
+    const isIndexed = hasAreaIndex(reader.database);
+    if (areas && !isIndexed) throw missingIndex(path);
+    return storeOver({ settings, reader }, areas ?? isIndexed);
   } catch (error) {
-    database.close();
-    throw error;
+    reader?.close();
+    throw failures.wrap('open', path, error);
   }
 }

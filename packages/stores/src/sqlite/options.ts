@@ -14,6 +14,12 @@ export interface SqliteStoreOptions {
    */
   readonly create?: boolean | undefined;
   /**
+   * `true` opens a file without the right or the wish to write to it: nothing is created, and writes reject. By
+   * default the store then has area queries if the file has their index.
+   * @default false
+   */
+  readonly readOnly?: boolean | undefined;
+  /**
    * How many milliseconds a call, or a batch of a list, waits for a process that locks the file. A whole
    * number up to 2,147,483,647.
    * @default 5000
@@ -48,9 +54,11 @@ export interface FileSettings {
   /** Absolute. */
   readonly path: string;
   readonly create: boolean;
+  readonly readOnly: boolean;
   /** Milliseconds. */
   readonly busyTimeout: number;
-  readonly areas: boolean;
+  /** `undefined` in a read-only store: as the file has it. */
+  readonly areas: boolean | undefined;
 }
 
 /** The options, complete. */
@@ -61,7 +69,10 @@ export interface Settings {
   readonly signal: AbortSignal | undefined;
 }
 
-const optionNames = ['path', 'create', 'busyTimeout', 'areas', 'onIndexing', 'onWarning', 'signal'] as const;
+const optionNames = [
+  ...['path', 'create', 'readOnly', 'busyTimeout', 'areas'],
+  ...['onIndexing', 'onWarning', 'signal'],
+] as const;
 
 /**
  * Checks and completes the options.
@@ -71,9 +82,10 @@ const optionNames = ['path', 'create', 'busyTimeout', 'areas', 'onIndexing', 'on
 export function checkOptions(options: SqliteStoreOptions): Settings {
   const {
     path,
-    create = true,
+    readOnly = false,
+    create = !readOnly,
     busyTimeout = 5000,
-    areas = false,
+    areas = readOnly ? undefined : false,
     onIndexing = () => {},
     onWarning = (warning: StoreError) => process.emitWarning(warning),
     signal,
@@ -85,10 +97,12 @@ export function checkOptions(options: SqliteStoreOptions): Settings {
   if (path.startsWith(':memory:')) {
     throw new OptionError('path', 'the path of a file; for records in memory use createMemoryStore()');
   }
-  checkOptionTypes('boolean', { create, areas });
+  checkOptionTypes('boolean', { create, readOnly, areas });
+  if (readOnly && create) throw new OptionError('create', 'false or left out with readOnly: true');
   checkWholeNumber('busyTimeout', busyTimeout, { min: 0, max: maxTimeout, of: 'milliseconds' });
   checkOptionTypes('function', { onIndexing, onWarning });
   checkOptionTypes('signal', { signal });
   // An absolute path also keeps SQLite from reading "file:…" as a URI.
-  return { file: { path: resolve(path), create, busyTimeout, areas }, onIndexing, onWarning, signal };
+  const file = { path: resolve(path), create, readOnly, busyTimeout, areas };
+  return { file, onIndexing, onWarning, signal };
 }

@@ -1,3 +1,4 @@
+import type { StoreError } from '@location-records/core';
 import { stripes } from '@location-records/core/areas';
 import type { DatabaseSync } from './engine.ts';
 import { failures } from './failures.ts';
@@ -69,6 +70,17 @@ export function isEmpty(database: DatabaseSync, path: string): boolean {
     );
   }
   return false;
+}
+
+/** Creates the error for a database that must not be created. */
+export function missingTable(path: string): StoreError {
+  return failures.unsuitable('open', path, 'it has no table "locations" yet; check the path');
+}
+
+/** Creates the error for an index of area queries that must not be built. */
+export function missingIndex(path: string): StoreError {
+  const problem = 'its index of area queries is missing; open it once with the option "areas" to build it';
+  return failures.unsuitable('open', path, problem);
 }
 
 /** A trigger or an index of the table that this service has not created. */

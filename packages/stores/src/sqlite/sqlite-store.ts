@@ -7,21 +7,18 @@ import {
   type LocationStore,
   type StoreGuarantees,
 } from '@location-records/core';
-import type { OpenFile } from './database-file.ts';
-import type { DatabaseSync } from './engine.ts';
 import { failures } from './failures.ts';
 import type { Settings } from './options.ts';
-import { RecordReader } from './record-reader.ts';
+import type { Reader } from './reader.ts';
 import type { Writer } from './writer.ts';
 import { deletion, locationWrite } from './writer-messages.ts';
 
 /** What a store works with, and closes. */
 export interface SqliteParts {
   readonly settings: Settings;
-  /** The connection that reads. */
-  readonly database: DatabaseSync;
-  readonly file: OpenFile;
-  readonly writer: Writer;
+  readonly reader: Reader;
+  /** Missing in a read-only store. */
+  readonly writer?: Writer;
 }
 
 /** The first batch of a list, in rows. */
@@ -38,21 +35,16 @@ export const sqliteGuarantees = Object.freeze({
 export class SqliteStore implements LocationStore, AsyncDisposable {
   readonly guarantees: StoreGuarantees = sqliteGuarantees;
   readonly #parts: SqliteParts;
-  readonly #records: RecordReader;
   #closed: Promise<void> | undefined;
 
   constructor(parts: SqliteParts) {
     this.#parts = parts;
-    this.#records = new RecordReader(parts.database, parts.settings.file.path);
   }
 
   async get(id: string): Promise<Location | undefined> {
     this.checkOpen();
     checkIdentifier(id);
-    return this.read(() => {
-      this.#parts.file.checkRecent();
-      return this.#records.get(id);
-    });
+    return this.read(() => this.#parts.reader.records(true).get(id));
   }
 
   async put(id: string, location: Location): Promise<void> {
@@ -66,17 +58,14 @@ export class SqliteStore implements LocationStore, AsyncDisposable {
   async delete(id: string): Promise<void> {
     this.checkOpen();
     checkIdentifier(id);
-    await this.#parts.writer.write(deletion(id));
+    await this.#writer().write(deletion(id));
   }
 
   async *list(): AsyncGenerator<readonly LocationRecord[], undefined> {
     let last = '';
     let rows = firstRows;
     for (;;) {
-      const { records, next } = this.read(() => {
-        this.#parts.file.check('read from');
-        return this.#records.after(last, rows);
-      });
+      const { records, next } = this.read(() => this.#parts.reader.records(false).after(last, rows));
       if (records.length === 0) return;
       yield records;
       last = (records.at(-1) as LocationRecord)[0];
@@ -97,15 +86,21 @@ export class SqliteStore implements LocationStore, AsyncDisposable {
 
   async #close(): Promise<void> {
     // First, so that the last connection is the thread's, which moves the log into the file.
-    this.#parts.database.close();
-    await this.#parts.writer.close();
+    this.#parts.reader.close();
+    await this.#parts.writer?.close();
   }
 
   async #write(kind: 'put' | 'replace', id: string, location: Location): Promise<boolean> {
     this.checkOpen();
     checkIdentifier(id);
     checkLocation(location);
-    return this.#parts.writer.write(locationWrite(kind, id, location));
+    return this.#writer().write(locationWrite(kind, id, location));
+  }
+
+  #writer(): Writer {
+    const { writer, settings } = this.#parts;
+    if (!writer) throw failures.readOnly(settings.file.path);
+    return writer;
   }
 
   /** Reads, and explains a failure. */

@@ -3,7 +3,7 @@ import { BatchWriter } from './batch-writer.ts';
 import { OpenFile } from './database-file.ts';
 import { type DatabaseSync, loadEngine } from './engine.ts';
 import { failures } from './failures.ts';
-import { createAreaIndex, createTable, hasAreaIndex, isEmpty } from './schema.ts';
+import { createAreaIndex, createTable, hasAreaIndex, isEmpty, missingIndex, missingTable } from './schema.ts';
 import { blockWhileBusy, inTransaction } from './transaction.ts';
 import {
   type Order,
@@ -61,11 +61,10 @@ async function open(settings: ThreadSettings): Promise<BatchWriter> {
 function prepare(database: DatabaseSync, { path, create, areas }: ThreadSettings): void {
   // Before the first write, so that the file of another program stays untouched.
   if (isEmpty(database, path) && !create) {
-    throw failures.unsuitable('open', path, 'it has no table "locations" yet; check the path');
+    throw missingTable(path);
   }
   if (areas && !create && !hasAreaIndex(database)) {
-    const problem = 'its index of area queries is missing; open it once with the option "areas" to build it';
-    throw failures.unsuitable('open', path, problem);
+    throw missingIndex(path);
   }
   setUp(database, path);
   database.exec('BEGIN IMMEDIATE');

@@ -1,0 +1,20 @@
+import type { LocationStore } from '@location-records/core';
+import { type AreaStore, isAreaStore } from '@location-records/core/areas';
+
+/** Creates a store that writes with one store, and reads the same records with another. */
+export function splitStore(writer: LocationStore, reader: LocationStore): LocationStore {
+  const store: LocationStore = {
+    guarantees: reader.guarantees,
+    get: (id) => reader.get(id),
+    list: () => reader.list(),
+    put: (id, location) => writer.put(id, location),
+    replace: (id, location) => writer.replace(id, location),
+    delete: (id) => writer.delete(id),
+    async close() {
+      await Promise.all([reader.close(), writer.close()]);
+    },
+  };
+  if (!isAreaStore(reader)) return store;
+  const within: AreaStore['within'] = (box, options) => reader.within(box, options);
+  return Object.assign(store, { within });
+}
