@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { validateHeaderName, validateHeaderValue } from 'node:http';
+import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { createHandler, createMemoryStore, type HandlerOptions, OptionError } from '@location-records/core';
 import { InvalidArgumentError } from 'commander';
@@ -197,6 +198,44 @@ export function parseAllowedHost(text: string): string {
     );
   }
   return prefix + ascii;
+}
+
+/** How many requests a client may send: `count` at once, and on average within `seconds`. */
+export interface Rate {
+  readonly count: number;
+  readonly seconds: number;
+}
+
+const secondsOf: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 };
+const maxRate = 1_000_000;
+
+/** Parses a rate, such as `100/s`. */
+export function parseRate(text: string): Rate {
+  const [, digits, unit = ''] = /^(\d+)\/([smh])$/.exec(text) ?? [];
+  const [count, seconds] = [Number(digits), secondsOf[unit]];
+  if (seconds !== undefined && count >= 1 && count <= maxRate) return { count, seconds };
+  throw new InvalidArgumentError(
+    `It must be a number of requests up to ${maxRate} per second, minute or hour, such as 100/s, 600/m or 5000/h.`,
+  );
+}
+
+/** Which proxies are trusted: so many in a row, or those at these addresses, `10.0.0.0/8` for a network. */
+export type TrustedProxies = number | readonly string[];
+
+/** Parses trusted proxies: a number of them, or addresses and networks separated by commas. */
+export function parseTrustedProxies(text: string): TrustedProxies {
+  if (/^[1-9]\d?$/.test(text)) return Number(text);
+  const networks = text.split(',').map((part) => part.trim());
+  if (networks.every(isNetwork)) return networks;
+  throw new InvalidArgumentError(
+    'It must be how many proxies are in a row, such as 1, or their addresses and networks, such as 127.0.0.1,10.0.0.0/8.',
+  );
+}
+
+function isNetwork(text: string): boolean {
+  const [, address = '', prefix] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const version = isIP(address);
+  return version !== 0 && Number(prefix ?? 0) <= (version === 6 ? 128 : 32);
 }
 
 /** Returns a parser for an option that may be repeated: its value is the list of all values. */

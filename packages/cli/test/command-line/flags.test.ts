@@ -16,6 +16,7 @@ type Served = Awaited<ReturnType<typeof serveHere>>;
 const folder = mkdtempSync(join(tmpdir(), 'location-records-flags-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
+const get = 'GET /a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
 const location = '{"coordinates":{"latitude":1,"longitude":2}}';
 
 /** What `look` sees without the flag, and with it. */
@@ -242,6 +243,63 @@ const proofs: Record<string, () => Promise<void>> = {
       [200, 200],
       [401, 200],
     ]);
+  },
+  'serve --max-connections': async () => {
+    const look = async ({ url }: Served) => {
+      const clients = [await rawClient(addressOf(url)), await rawClient(addressOf(url))];
+      clients[1]?.socket.write(get);
+      return (await clients[1]?.ended)?.slice(9, 12);
+    };
+    expect(await withoutAndWith(['--max-connections', '1'], look)).toEqual(['404', '']);
+  },
+  'serve --max-requests': async () => {
+    const look = async ({ url }: Served) => {
+      const writes = Array.from({ length: 40 }, () => post(`${url}/a`, location));
+      return [...new Set(await Promise.all(writes))].sort();
+    };
+    const store = ['--store', `sqlite:${join(folder, 'busy.db')}`];
+    expect(await withoutAndWith(['--max-requests', '1'], look, store)).toEqual([[200], [200, 503]]);
+  },
+  'serve --rate': async () => {
+    const look = async ({ url }: Served) => {
+      const responses = [await fetch(`${url}/a`), await fetch(`${url}/a`), await fetch(`${url}/a`)];
+      return responses.map(({ status }) => status);
+    };
+    expect(await withoutAndWith(['--rate', '2/h'], look)).toEqual([
+      [404, 404, 404],
+      [404, 404, 429],
+    ]);
+  },
+  'serve --trust-proxy': async () => {
+    const look = async (served: Served) => {
+      await fetch(served.url, { headers: { 'X-Forwarded-For': '192.0.2.1' } });
+      await served.stop();
+      const lines = served.stdout.text.split('\n');
+      return JSON.parse(lines.find((line) => line.includes('"event":"request"')) ?? '').client;
+    };
+    expect(await withoutAndWith(['--trust-proxy', '1'], look)).toEqual(['127.0.0.1', '192.0.2.1']);
+  },
+  'serve --request-timeout': async () => {
+    const served = await serveHere(['--request-timeout', '1']);
+    const [head, body] = [await rawClient(addressOf(served.url)), await rawClient(addressOf(served.url))];
+    head.socket.write(get.slice(0, -2));
+    const fields = 'Host: localhost\r\nContent-Type: application/json\r\nContent-Length: 9';
+    body.socket.write(`POST /a HTTP/1.1\r\n${fields}\r\n\r\n{`);
+    expect((await head.ended).slice(9, 12)).toBe('408');
+    expect((await body.ended).slice(9, 12)).toBe('408');
+    await served.stop();
+  },
+  'serve --idle-timeout': async () => {
+    const served = await serveHere(['--idle-timeout', '1']);
+    const client = await rawClient(addressOf(served.url));
+    client.socket.write(get.replace('Connection: close\r\n', ''));
+    // Nothing but the limit ends it.
+    expect((await client.ended).slice(9, 12)).toBe('404');
+    await served.stop();
+  },
+  'serve --max-header-size': async () => {
+    const look = async ({ url }: Served) => (await fetch(`${url}/${'a'.repeat(2000)}`)).status;
+    expect(await withoutAndWith(['--max-header-size', '1024'], look)).toEqual([404, 431]);
   },
   'serve --data': async () => {
     const path = join(folder, 'data.csv');

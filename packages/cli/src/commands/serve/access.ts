@@ -25,8 +25,8 @@ export function protectiveFields(origins: readonly string[]): LocationResponse['
 /** How long a browser may cache the response to a preflight, in seconds: the maximum of Chromium. */
 const maxAge = '7200';
 
-/** The fields of area queries, which a browser hides from the page otherwise. */
-const areaFields = ['Link', 'Limited-By'];
+/** The fields of area queries and limits, which a browser hides from the page otherwise. */
+const exposedFields = ['Link', 'Limited-By', 'Retry-After'];
 
 /** RFC 9110 section 5.6.2. */
 const token = /^[\w!#$%&'*+.^`|~-]+$/;
@@ -48,7 +48,7 @@ export function withCors(handle: Handler, origins: readonly string[]): Handler {
       allowed !== '*' && 'Origin',
       isPreflight && 'Access-Control-Request-Headers',
     ].filter(Boolean);
-    const exposed = areaFields.filter((name) => response.headers[name] !== undefined);
+    const exposed = exposedFields.filter((name) => response.headers[name] !== undefined);
     const headers = {
       ...response.headers,
       ...(varying.length > 0 && { Vary: varying.join(', ') }),

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { NodeLocationRequest, RequestSummary } from '@location-records/adapters/node';
 import type { LocationRequest } from '@location-records/core';
+import { type ClientAddress, connectionAddress } from '../../operations/client-address.ts';
 
 /** The fields of a request in request lines and error lines. */
 export interface RequestFields {
@@ -40,7 +41,11 @@ interface RequestLog {
 }
 
 /** Creates the log of one server. `write` gets its events, which have explanations only with `explain`. */
-export function createRequestLog(write: (event: RequestEvent) => void, explain = false): RequestLog {
+export function createRequestLog(
+  write: (event: RequestEvent) => void,
+  explain = false,
+  clientAddress: ClientAddress = connectionAddress,
+): RequestLog {
   const ids = new WeakMap<IncomingMessage, string>();
   let prefix: string | undefined;
   let count = 0;
@@ -63,7 +68,7 @@ export function createRequestLog(write: (event: RequestEvent) => void, explain =
         time: new Date(Date.now() - durationMs),
         event: 'request',
         requestId,
-        client: clientAt(summary.remoteAddress),
+        client: clientAddress(summary.remoteAddress, message?.headers),
         method,
         path: target === undefined ? null : printablePath(target),
         status,
@@ -81,7 +86,11 @@ export function createRequestLog(write: (event: RequestEvent) => void, explain =
       if (!message) return fieldsOf(request);
       const requestId = ids.get(message) ?? nextId();
       ids.set(message, requestId);
-      return { requestId, client: clientAt(message.socket.remoteAddress), ...fieldsOf(request) };
+      return {
+        requestId,
+        client: clientAddress(message.socket.remoteAddress, message.headers),
+        ...fieldsOf(request),
+      };
     },
   };
 }
@@ -94,11 +103,6 @@ function isEventStream({ target = '', status }: RequestSummary): boolean {
 /** Returns the fields of a request without a log. */
 export function fieldsOf({ method, target }: Pick<LocationRequest, 'method' | 'target'>): RequestFields {
   return { method, path: printablePath(target) };
-}
-
-/** Returns the address of a client: an IPv4 address as such, even if the server listens on IPv6. */
-function clientAt(remoteAddress: string | undefined): string | undefined {
-  return remoteAddress?.startsWith('::ffff:') ? remoteAddress.slice(7) : remoteAddress;
 }
 
 /** A user and a password before a host, in a target that is a whole URL or the authority of CONNECT. */

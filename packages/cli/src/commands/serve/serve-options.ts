@@ -8,11 +8,14 @@ import {
   parseBodyLimit,
   parseHost,
   parseOrigin,
+  parseRate,
   parseStore,
   parseText,
+  parseTrustedProxies,
   repeatedOrList,
   wholeNumber,
 } from '../../command-line/option-values.ts';
+import type { LimitOptions } from '../../operations/limits.ts';
 import { type StoreTarget, storeForms } from '../../store-urls/store-urls.ts';
 
 // The only place that declares the options of `serve`: a new one is an Option here, and a member of an
@@ -111,15 +114,46 @@ const accessOptions = () => [
   ).argParser(parseText),
 ];
 
+/** What clients may take. */
+const limitOptions = () => [
+  new Option('--max-connections <number>', 'how many connections are open at a time')
+    .default(10_000)
+    .argParser(wholeNumber(1, 1_000_000)),
+  new Option('--max-requests <number>', 'how many requests are handled at a time; others get 503')
+    .default(1000)
+    .argParser(wholeNumber(1, 1_000_000)),
+  new Option(
+    '--rate <n/s>',
+    'how many requests a token, or else an address, may send: 100/s, 600/m, 5000/h; others get 429',
+  ).argParser(parseRate),
+  new Option(
+    '--trust-proxy <n|addresses>',
+    'how many proxies are in front, or their addresses: the client is in X-Forwarded-For',
+  ).argParser(parseTrustedProxies),
+  new Option(
+    '--request-timeout <seconds>',
+    'how long the head of a request, and then each 16 KiB of its body, may take',
+  )
+    .default(10)
+    .argParser(wholeNumber(1, 3600, 'a whole number of seconds from 1 to 3600')),
+  new Option('--idle-timeout <seconds>', 'how long a connection may be idle, or its client not read')
+    .default(120)
+    .argParser(wholeNumber(1, 3600, 'a whole number of seconds from 1 to 3600')),
+  new Option('--max-header-size <bytes>', 'how many bytes the head of a request may have')
+    .default(16_384)
+    .argParser(wholeNumber(1024, 1_048_576)),
+];
+
 /** How requests are logged: JSON lines, plain text, or not at all. */
 export type LogFormat = 'json' | 'pretty' | 'off';
 
 /** The options of a command that serves. */
 export interface ServiceOptions
   extends Pick<
-    HandlerOptions,
-    'basePath' | 'bodyLimit' | 'strictCoordinates' | 'unknownMembers' | 'absentDescription'
-  > {
+      HandlerOptions,
+      'basePath' | 'bodyLimit' | 'strictCoordinates' | 'unknownMembers' | 'absentDescription'
+    >,
+    LimitOptions {
   readonly port: number;
   readonly host: string;
   /** `undefined` if the store decides. */
@@ -162,6 +196,7 @@ export function addServeOptions(command: Command): Command {
     ...serviceOptions(),
     ...healthOptions(),
     ...accessOptions(),
+    ...limitOptions(),
     noAreas,
   ]);
 }

@@ -3,7 +3,9 @@ import { createGuard } from '@location-records/adapters/guard';
 import { createServer, type Guard } from '@location-records/adapters/node';
 import type { Handler, HandlerOptions } from '@location-records/core';
 import { StartError } from '../../errors.ts';
+import { connectionAddress, forwardedAddress } from '../../operations/client-address.ts';
 import { Health } from '../../operations/health.ts';
+import { serverLimits, withLimits } from '../../operations/limits.ts';
 import type { OnReload } from '../../operations/reload.ts';
 import { describeError } from '../../output/describe-error.ts';
 import { adviseFlag, protectiveFields, withCors } from './access.ts';
@@ -79,8 +81,10 @@ export async function startServer(
 ): Promise<RunningServer> {
   const { port, host, open, allowedHost = [], cors = [], logsRequests, explain, report, signal } = options;
   const { basePath = '/', bodyLimit, strictCoordinates, unknownMembers, absentDescription } = options;
+  const { trustProxy } = options;
   const protect = await protection(options);
-  const log = logsRequests ? createRequestLog(report, explain) : undefined;
+  const clientAddress = trustProxy === undefined ? connectionAddress : forwardedAddress(trustProxy);
+  const log = logsRequests ? createRequestLog(report, explain, clientAddress) : undefined;
   const access = { allowedOrigins: cors, advise: adviseFlag };
   let refuse = createGuard({ ...access, allowedHosts: allowedHost });
   const guard: Guard = (head, name) => refuse(head, name);
@@ -93,6 +97,7 @@ export async function startServer(
   const server = createServer(
     health.layer((request) => handle(request)),
     {
+      ...serverLimits(options),
       guard,
       headers: protectiveFields(cors),
       onRequest: log?.observe,
@@ -116,8 +121,8 @@ export async function startServer(
       signal,
       report,
     });
-    const protectedHandle = protect(service.handle);
-    handle = cors.length === 0 ? protectedHandle : withCors(protectedHandle, cors);
+    const limited = await withLimits(protect(service.handle), options, clientAddress);
+    handle = cors.length === 0 ? limited : withCors(limited, cors);
     serve(handle);
     health.open(service.probe ?? (async () => {}));
     return {
