@@ -10,6 +10,7 @@ import { createImportCommand } from '../commands/import/import-command.ts';
 import { createPingCommand } from '../commands/ping/ping-command.ts';
 import { serve } from '../commands/serve/serve.ts';
 import { createServeCommand } from '../commands/serve/serve-command.ts';
+import { createTokenCommand } from '../commands/token/token-command.ts';
 import { helpHint, UsageError } from '../errors.ts';
 import type { Io } from '../io.ts';
 import type { JsonReport } from '../output/json-report.ts';
@@ -59,6 +60,9 @@ export function createProgram(choose: (run: Run) => void): Command {
       choose(async (io, report) =>
         (await import('../commands/export/export.ts')).exportFile(options, io, report),
       ),
+    ),
+    createTokenCommand((options) =>
+      choose(async (io) => (await import('../commands/token/token.ts')).createToken(options, io)),
     ),
   ];
   for (const command of commands) program.addCommand(command);

@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { type AuthorizationOptions, type Role, withAuthorization } from '@location-records/adapters/guard';
 import type { NodeLocationRequest } from '@location-records/adapters/node';
 import type { Handler } from '@location-records/core';
+import { tokenName } from '../commands/token/token-command.ts';
 import { StartError } from '../errors.ts';
 import { describeError } from '../output/describe-error.ts';
 
@@ -82,9 +83,6 @@ async function contentOf(path: string): Promise<string> {
   }
 }
 
-/** What a token may be called: it appears in logs. */
-export const tokenName = /^[\w.@+-]{1,64}$/;
-
 function parseToken(line: string, place: string): Token {
   const [name = '', role = '', digest = '', ...rest] = line.split(':');
   const end = rest.length === 0 ? Number.POSITIVE_INFINITY : endOf(rest.join(':'));
@@ -102,9 +100,9 @@ function endOf(text: string): number {
 }
 
 /** Returns a warning if other users can read or change a token file, which Windows does not tell. */
-export async function warningAbout(path: string): Promise<string | undefined> {
+export async function warningsAbout(path: string): Promise<readonly string[]> {
   const { mode } = await stat(path);
-  if (process.platform === 'win32' || (mode & 0o006) === 0) return undefined;
+  if (process.platform === 'win32' || (mode & 0o006) === 0) return [];
   const what = mode & 0o002 ? 'change' : 'read';
-  return `Other users of this machine can ${what} the token file ${path}; chmod 600 prevents that.`;
+  return [`Other users of this machine can ${what} the token file ${path}; prevent that with chmod 600.`];
 }

@@ -39,9 +39,9 @@ const token = /^[\w!#$%&'*+.^`|~-]+$/;
 export function withCors(handle: Handler, origins: readonly string[]): Handler {
   const allowedFor = allowance(origins);
   return async (request) => {
-    const response = await handle(request);
     const allowed = allowedFor(request);
     const isPreflight = request.method === 'OPTIONS';
+    const response = await respond(request, handle);
     // A cache must not serve a response for one origin to another.
     const varying = [
       response.headers.Vary,
@@ -58,6 +58,15 @@ export function withCors(handle: Handler, origins: readonly string[]): Handler {
     };
     return { ...response, headers };
   };
+}
+
+/** A preflight of a browser never has a token, and gets a response that says nothing of the service without it. */
+async function respond(request: LocationRequest, handle: Handler): Promise<LocationResponse> {
+  const response = await handle(request);
+  const { method, headers } = request;
+  const isWithoutToken = response.status === 401 && method === 'OPTIONS';
+  if (!isWithoutToken || headers['access-control-request-method'] === undefined) return response;
+  return { status: 200, headers: { 'Content-Length': '0' }, body: '', explanation: response.explanation };
 }
 
 /**

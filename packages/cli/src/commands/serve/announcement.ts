@@ -32,12 +32,14 @@ export interface Announced extends Beside {
   readonly workers?: number | undefined;
   /** Whether it refuses writes. */
   readonly readOnly?: boolean | undefined;
+  /** Whether clients need a token. */
+  readonly needsToken?: boolean | undefined;
 }
 
 /** Returns the lines that a command prints when it listens. */
 export function announcement(
   url: string,
-  { records, controlPath, workers, readOnly = false, hasDoor, hasAreas }: Announced,
+  { records, controlPath, workers, readOnly = false, needsToken = false, hasDoor, hasAreas }: Announced,
   { quiet = false, explain = false }: Pick<ServiceOptions, 'quiet' | 'explain'>,
   interfaces: () => NodeJS.Dict<NetworkInterfaceInfo[]> = networkInterfaces,
 ): string[] {
@@ -45,20 +47,25 @@ export function announcement(
   const address = `location-records listens on ${local}`;
   if (quiet) return [address];
   const lines = [workers === undefined ? address : `${address} with ${workers} workers`];
-  if (local !== url) lines.push(fromOtherMachines(networkUrls(url, interfaces()), readOnly));
+  if (local !== url) lines.push(fromOtherMachines(networkUrls(url, interfaces()), { readOnly, needsToken }));
   lines.push(`Records are ${records}${readOnly ? '; the service is read-only' : ''}`);
   if (controlPath !== undefined) lines.push(`Faults, journal and reset: ${local}${controlPath}`);
   if (hasDoor) lines.push(`Front door: ${local}${doorPath}`);
   if (hasAreas) lines.push(`Map: ${local}${mapPath}`);
   if (explain) lines.push(whereClausesAre);
   const write = `-X POST -H 'Content-Type: application/json' -d '${example}' `;
-  lines.push(`Try: curl -i ${readOnly ? '' : write}${shellWord(`${local}/eiffel-tower`)}`);
+  const token = needsToken ? `-H "Authorization: Bearer $TOKEN" ` : '';
+  lines.push(`Try: curl -i ${token}${readOnly ? '' : write}${shellWord(`${local}/eiffel-tower`)}`);
   return lines;
 }
 
-function fromOtherMachines(urls: readonly string[], readOnly: boolean): string {
+function fromOtherMachines(
+  urls: readonly string[],
+  { readOnly, needsToken }: Pick<Announced, 'readOnly' | 'needsToken'>,
+): string {
   if (urls.length === 0) return 'Other machines cannot reach it: this one has no network address';
-  return `Other machines reach it at ${urls.join(', ')} (any client there can read${readOnly ? '' : ' and write'})`;
+  const who = needsToken ? 'clients with a token' : 'any client';
+  return `Other machines reach it at ${urls.join(', ')} (${who} there can read${readOnly ? '' : ' and write'})`;
 }
 
 /** Quotes a URL with characters that mean something to a shell, such as the brackets of an IPv6 address. */

@@ -57,7 +57,12 @@ export function openStored({
         import('@location-records/core/areas'),
         import('@location-records/console'),
       ]);
-      const about = { version: manifest.version, store: kindOfStore(store), activity: describe, hasHealth: true };
+      const about = {
+        version: manifest.version,
+        store: kindOfStore(store),
+        activity: describe,
+        hasHealth: true,
+      };
       const { basePath, onError } = handlerOptions;
       const door = { basePath, onError, about, readOnly };
       if (areas === false || !isAreaStore(opened)) {

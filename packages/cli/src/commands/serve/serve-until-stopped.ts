@@ -12,7 +12,7 @@ import {
   mapPath,
   networkUrls,
 } from './announcement.ts';
-import { createOutput, jsonLine, type LogEvent, type ServeOutput } from './log-lines.ts';
+import { createOutput, errorEvent, jsonLine, type LogEvent, type ServeOutput } from './log-lines.ts';
 import type { ServiceOptions } from './serve-options.ts';
 import type { RunningServer, StartOptions } from './start-server.ts';
 
@@ -20,6 +20,8 @@ import type { RunningServer, StartOptions } from './start-server.ts';
 interface Served extends Announced {
   /** Whether SIGHUP makes it read files again, and does not stop it. */
   readonly reloads?: boolean;
+  /** Returns what is worth a warning about a service at a URL. */
+  readonly warnings?: (url: string) => Promise<readonly string[]>;
   start(options: StartOptions): Promise<RunningServer>;
 }
 
@@ -47,6 +49,8 @@ export async function serveUntilStopped(options: ServiceOptions, served: Served,
       throw error;
     }
     for (const line of beginning(running, served, options, output)) out.write(line);
+    for (const warning of (await served.warnings?.(running.url)) ?? [])
+      report(errorEvent(new Error(warning)));
     void out.flush();
     const stopSignal = await (running.broken ? Promise.race([asked, running.broken]) : asked);
     return finish(running, stopSignal, options, output);

@@ -1,4 +1,5 @@
 import type { Io } from '../../io.ts';
+import { accessWarnings } from '../../operations/access-warnings.ts';
 import { reloadsOnHangup } from '../../operations/reload.ts';
 import { describeStore } from '../../store-urls/store-urls.ts';
 import { openStored, workerMark } from './open-stored.ts';
@@ -25,6 +26,8 @@ export async function serve(options: ServeOptions, io: Io, program: string): Pro
     {
       records: describeStore(store) + from,
       readOnly,
+      needsToken: tokenFile !== undefined,
+      warnings: (url) => accessWarnings(url, options),
       reloads: reloadsOnHangup(options),
       start: (started) => startServer({ ...started, tokenFile, open }),
     },

@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { StartError } from '../../../errors.ts';
 import type { Io } from '../../../io.ts';
+import { accessWarnings } from '../../../operations/access-warnings.ts';
 import { reloadsOnHangup } from '../../../operations/reload.ts';
 import { describeError } from '../../../output/describe-error.ts';
 import { describeStore, openStore } from '../../../store-urls/store-urls.ts';
@@ -34,7 +35,7 @@ const closeTimeout = 6000;
  * caught meanwhile.
  */
 export function serveWithWorkers(options: ServeOptions, io: Io, program: string): Promise<number> {
-  const { store, workers, readOnly } = options;
+  const { store, workers, readOnly, tokenFile } = options;
   const start = async (started: StartOptions): Promise<RunningServer> => {
     const { port, address } = await prepare(options, started);
     // The last value of an option counts.
@@ -62,7 +63,10 @@ export function serveWithWorkers(options: ServeOptions, io: Io, program: string)
     }
   };
   const reloads = reloadsOnHangup(options);
-  return serveUntilStopped(options, { records: describeStore(store), workers, readOnly, reloads, start }, io);
+  const needsToken = tokenFile !== undefined;
+  const warnings = (url: string) => accessWarnings(url, options);
+  const served = { records: describeStore(store), workers, readOnly, needsToken, warnings, reloads, start };
+  return serveUntilStopped(options, served, io);
 }
 
 /**
@@ -70,13 +74,14 @@ export function serveWithWorkers(options: ServeOptions, io: Io, program: string)
  * the address to listen on, which is bound meanwhile: a command that cannot get its port creates nothing.
  */
 async function prepare(
-  { port, host, store, areas, mapStyle }: ServeOptions,
+  { port, host, store, areas, mapStyle, tokenFile }: ServeOptions,
   { signal, report }: StartOptions,
 ): Promise<AddressInfo> {
   const held = createServer((socket) => socket.destroy());
   const address = await listen(held, port, host, signal);
   try {
     if (mapStyle !== undefined) await readMapStyle(mapStyle);
+    if (tokenFile !== undefined) await (await import('../../../operations/tokens.ts')).readTokens(tokenFile);
     const { onIndexing, onWarning } = reportOpening(report);
     const opened = await openStore(store, { signal, areas, onIndexing, onWarning });
     await opened.close();
