@@ -1,5 +1,4 @@
-// Campaigns against the built command: crash, failover, soak, import-export, fuzz-servers and fuzz-files. See the
-// README.
+// Campaigns against the built command. See the README.
 import {
   itemsNamed,
   print,
@@ -12,6 +11,7 @@ import { crashes, failovers } from './failures.ts';
 import { fuzzFiles } from './fuzz-files.ts';
 import { fuzzServers } from './fuzz-servers.ts';
 import { importExport } from './import-export.ts';
+import { rollingRestart } from './rolling-restart.ts';
 import type { Settings } from './settings.ts';
 import { soak } from './soak.ts';
 
@@ -19,6 +19,7 @@ const modes = [
   { name: 'crash', run: (settings: Settings) => crash(crashes, settings) },
   { name: 'failover', run: (settings: Settings) => crash(failovers, settings) },
   { name: 'soak', run: soak },
+  { name: 'rolling-restart', run: rollingRestart },
   { name: 'import-export', run: importExport },
   { name: 'fuzz-servers', run: fuzzServers },
   { name: 'fuzz-files', run: fuzzFiles },

@@ -8,6 +8,7 @@
 export { canStart, type Engine, findProgram, isThere } from './find-program.ts';
 export { freePort } from './free-port.ts';
 export { childrenOf, isAlive } from './process-tree.ts';
+export { type Nginx, startNginx } from './start-nginx.ts';
 export { type PgBouncer, startPgBouncer } from './start-pgbouncer.ts';
 export { type PostgresServer, startPostgres } from './start-postgres.ts';
 export { startProxy } from './start-proxy.ts';
