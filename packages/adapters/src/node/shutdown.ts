@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Server as SecureServer } from 'node:https';
 import { Server as NetServer, type Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { InvalidArgumentError, OptionError } from '@location-records/core';
 import { checkOptionNames } from '@location-records/core/adapter-kit';
 import { breakOff, endEvents } from './serve-request.ts';
@@ -112,18 +113,19 @@ export function enableShutdown<S extends Server | SecureServer>(server: S): S & 
       checkMilliseconds('timeout', timeout, 0);
       isClosing = true;
       const limit = setTimeout(cut, timeout);
+      for (const [socket, res] of connections) {
+        if (!isUnderWay(res)) continue;
+        closeAfter(socket, res);
+        endEvents(res);
+      }
+      // Requests that have arrived are read first: a proxy does not repeat a write that it has sent.
+      await setImmediate();
       // The only error: the server was not listening.
       const closed = new Promise<void>((resolve) => {
         server.close(() => resolve());
       });
-      for (const [socket, res] of connections) {
-        if (!isUnderWay(res)) {
-          socket.destroySoon();
-          continue;
-        }
-        closeAfter(socket, res);
-        endEvents(res);
-      }
+      await setImmediate();
+      for (const [socket, res] of connections) if (!isUnderWay(res)) socket.destroySoon();
       // The server calls back before its connections and responses emit `close`.
       await Promise.all([
         closed,
