@@ -66,7 +66,14 @@ const longestWait = 20_000;
 export type Api = ReturnType<typeof createApi>;
 
 /** Talks to the service whose URL ends with a slash, with the `fetch` of the page or another one. */
-export function createApi(service: URL, send: typeof fetch = (input, init) => fetch(input, init)) {
+export function createApi(service: URL, fetchIt: typeof fetch = (input, init) => fetch(input, init)) {
+  let isSignedOut = false;
+  const send: typeof fetch = async (input, init) => {
+    const response = await fetchIt(input, init);
+    isSignedOut = response.status === 401;
+    return response;
+  };
+
   async function askRecord(id: string, init: RequestInit): Promise<Outcome<unknown>> {
     const message = findIdFault(id);
     return message === undefined
@@ -91,6 +98,10 @@ export function createApi(service: URL, send: typeof fetch = (input, init) => fe
   }
 
   return {
+    /** Whether the service did not know the token of the latest request. */
+    get isSignedOut() {
+      return isSignedOut;
+    },
     async read(id: string): Promise<Outcome<LocationRecord | undefined>> {
       const outcome = await askRecord(id, {});
       if (isMissing(outcome)) return { kind: 'done', value: undefined };
@@ -195,10 +206,14 @@ async function ask(send: typeof fetch, url: URL, init: RequestInit): Promise<Out
 
 export const unreachable = 'The service cannot be reached.';
 
+export const signedOut = 'The service no longer accepts your token. Reload the page to give another one.';
+
 /** What a response that is not OK says: the words of the API. A proxy on the way may have others. */
 export function errorMessage(status: number, text: string): string {
+  if (status === 401) return signedOut;
   try {
     const { error_message: message } = Object(JSON.parse(text));
+    if (message === 'Forbidden') return 'Your token does not allow this.';
     if (typeof message === 'string') return message;
   } catch {
     // It is no JSON.

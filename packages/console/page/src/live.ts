@@ -11,6 +11,8 @@ interface LiveOptions {
   readonly refresh: () => Promise<boolean>;
   /** Finds out with one request whether anything has changed. */
   readonly look: () => Promise<Found>;
+  /** Whether the service does not know the user any more: then the page asks nothing by itself. */
+  readonly isSignedOut: () => boolean;
   /** Whether the service is counting, so that the page has more to show soon. */
   readonly isCounting: () => boolean;
 }
@@ -25,7 +27,7 @@ const countingInterval = 2000;
  * Refreshes the page when the service tells of a change in view, when it comes into sight, and when a look
  * each ten seconds finds one. A page that is hidden asks nothing.
  */
-export function keepLive({ service, box, refresh, look, isCounting }: LiveOptions): void {
+export function keepLive({ service, box, refresh, look, isSignedOut, isCounting }: LiveOptions): void {
   let listening = new AbortController();
   let timer = 0;
   let isReading = false;
@@ -47,8 +49,12 @@ export function keepLive({ service, box, refresh, look, isCounting }: LiveOption
       hasFailed = found === 'failed' || (found === 'changed' && !(await refresh()));
     } finally {
       isReading = false;
-      timer = window.setTimeout(() => void read(true), isCounting() ? countingInterval : interval);
-      if (isDue) void read(false);
+      // A browser would ask the user for a password each time.
+      if (isSignedOut()) listening.abort();
+      else {
+        timer = window.setTimeout(() => void read(true), isCounting() ? countingInterval : interval);
+        if (isDue) void read(false);
+      }
     }
   }
 

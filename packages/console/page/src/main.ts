@@ -80,6 +80,7 @@ await startMap();
 keepLive({
   service,
   box,
+  isSignedOut: () => api.isSignedOut,
   isCounting: () => inView.isCounting,
   async refresh() {
     if (!(await refresh())) return false;

@@ -1,5 +1,5 @@
 import type { Map as MapLibre } from 'maplibre-gl';
-import { unreachable } from './api.ts';
+import { signedOut, unreachable } from './api.ts';
 import { recordSource } from './record-layers.ts';
 
 type TileId = NonNullable<Parameters<MapLibre['refreshTiles']>[1]>[number];
@@ -60,5 +60,6 @@ export function createRecordTiles(map: MapLibre, report: (message: string | unde
 /** Says why a tile of the service failed. MapLibre reports status 0 without a response. */
 function describeFailure({ message, status }: Failure['error']): string {
   if (status === undefined) return message;
+  if (status === 401) return signedOut;
   return status === 0 ? unreachable : `The service responded to a tile of the map with status ${status}.`;
 }

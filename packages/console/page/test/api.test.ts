@@ -70,6 +70,12 @@ describe('recordsUrl', () => {
 });
 
 describe('errorMessage', () => {
+  it('says what to do without a token, and that a token is not enough', () => {
+    expect(errorMessage(401, '{"error_message":"Unauthorized"}')).toMatch(/^The service no longer accepts/);
+    expect(errorMessage(403, '{"error_message":"Forbidden"}')).toBe('Your token does not allow this.');
+    expect(errorMessage(403, '{"error_message":"Forbidden: a page"}')).toBe('Forbidden: a page');
+  });
+
   it('an error has the words of the API', () => {
     expect(errorMessage(400, '{"error_message":"No."}')).toBe('No.');
   });
