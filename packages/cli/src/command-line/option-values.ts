@@ -5,6 +5,7 @@ import { domainToASCII } from 'node:url';
 import { createHandler, createMemoryStore, type HandlerOptions, OptionError } from '@location-records/core';
 import { InvalidArgumentError } from 'commander';
 import { StartError } from '../errors.ts';
+import type { ListenTarget } from '../operations/listen.ts';
 import { describeError } from '../output/describe-error.ts';
 import { quoted } from '../output/printable-text.ts';
 import { lastingStoreForms, parseStoreUrl, type StoreTarget } from '../store-urls/store-urls.ts';
@@ -15,6 +16,18 @@ import { lastingStoreForms, parseStoreUrl, type StoreTarget } from '../store-url
 export function parseText(text: string): string {
   if (text !== '' && !text.startsWith('--')) return text;
   throw new InvalidArgumentError('It needs a value.');
+}
+
+/** Returns where to listen: a port of 127.0.0.1, a port of another address, or the path of a Unix socket. */
+export function parseAdmin(text: string): ListenTarget {
+  if (text.includes('/')) return { path: text };
+  const [, host, digits] = /^(?:([\d.]+|\[[\da-f:]+\]):)?(\d{1,5})$/i.exec(text) ?? [];
+  const address = host?.replace(/^\[|\]$/g, '') ?? '127.0.0.1';
+  const port = Number(digits);
+  if (port <= 65_535 && isIP(address) !== 0) return { host: address, port };
+  throw new InvalidArgumentError(
+    'It must be a port, such as 9090, an address with a port, or the path of a socket, with a slash.',
+  );
 }
 
 /**

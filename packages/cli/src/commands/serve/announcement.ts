@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
-import { whereClausesAre } from '../../output/printable-text.ts';
+import { printableLine, whereClausesAre } from '../../output/printable-text.ts';
 import type { ServiceOptions } from './serve-options.ts';
 
 /** The path of the front door below a service (D51). */
@@ -22,8 +22,16 @@ export interface Beside {
   readonly hasAreas?: boolean | undefined;
 }
 
+/** Where a service listens besides its URL. */
+export interface Places {
+  /** The path of the Unix socket where it listens, if it does. */
+  readonly socket?: string | undefined;
+  /** Where its probes and metrics are on their own: a base URL, or the path of a Unix socket. */
+  readonly admin?: string | undefined;
+}
+
 /** What is announced about a service. */
-export interface Announced extends Beside {
+export interface Announced extends Beside, Places {
   /** Where the records are. */
   readonly records: string;
   /** The path below the service that controls a fake. */
@@ -39,23 +47,36 @@ export interface Announced extends Beside {
 /** Returns the lines that a command prints when it listens. */
 export function announcement(
   url: string,
-  { records, controlPath, workers, readOnly = false, needsToken = false, hasDoor, hasAreas }: Announced,
+  {
+    records,
+    controlPath,
+    workers,
+    readOnly = false,
+    needsToken = false,
+    hasDoor,
+    hasAreas,
+    socket,
+    admin,
+  }: Announced,
   { quiet = false, explain = false }: Pick<ServiceOptions, 'quiet' | 'explain'>,
   interfaces: () => NodeJS.Dict<NetworkInterfaceInfo[]> = networkInterfaces,
 ): string[] {
   const local = localUrl(url);
-  const address = `location-records listens on ${local}`;
+  const address = `location-records listens on ${socket === undefined ? local : printableLine(socket)}`;
   if (quiet) return [address];
   const lines = [workers === undefined ? address : `${address} with ${workers} workers`];
   if (local !== url) lines.push(fromOtherMachines(networkUrls(url, interfaces()), { readOnly, needsToken }));
   lines.push(`Records are ${records}${readOnly ? '; the service is read-only' : ''}`);
   if (controlPath !== undefined) lines.push(`Faults, journal and reset: ${local}${controlPath}`);
-  if (hasDoor) lines.push(`Front door: ${local}${doorPath}`);
-  if (hasAreas) lines.push(`Map: ${local}${mapPath}`);
+  // No browser reaches a Unix socket.
+  if (hasDoor && socket === undefined) lines.push(`Front door: ${local}${doorPath}`);
+  if (hasAreas && socket === undefined) lines.push(`Map: ${local}${mapPath}`);
+  if (admin !== undefined) lines.push(`Health and metrics: ${printableLine(admin)}`);
   if (explain) lines.push(whereClausesAre);
   const write = `-X POST -H 'Content-Type: application/json' -d '${example}' `;
+  const through = socket === undefined ? '' : `--unix-socket ${shellWord(socket)} `;
   const token = needsToken ? `-H "Authorization: Bearer $TOKEN" ` : '';
-  lines.push(`Try: curl -i ${token}${readOnly ? '' : write}${shellWord(`${local}/eiffel-tower`)}`);
+  lines.push(`Try: curl ${through}-i ${token}${readOnly ? '' : write}${shellWord(`${local}/eiffel-tower`)}`);
   return lines;
 }
 
@@ -68,22 +89,28 @@ function fromOtherMachines(
   return `Other machines reach it at ${urls.join(', ')} (${who} there can read${readOnly ? '' : ' and write'})`;
 }
 
-/** Quotes a URL with characters that mean something to a shell, such as the brackets of an IPv6 address. */
+/** Quotes a URL or path with characters that mean something to a shell, such as the brackets of an IPv6 address. */
 function shellWord(url: string): string {
   return /^[\w./:%~-]+$/.test(url) ? url : `'${url.replaceAll("'", '%27')}'`;
 }
 
 /** Returns the `{base_url}` of SPEC section 4, without a slash at its end, so that `/<id>` can follow. */
 export function serviceUrl(
-  { address, port }: Pick<AddressInfo, 'address' | 'port'>,
+  address: Pick<AddressInfo, 'address' | 'port'> | 'localhost',
   basePath: string,
+  scheme: 'http' | 'https' = 'http',
 ): string {
-  // A URL escapes the `%` before the zone of a link-local address.
-  const host = address.includes(':') ? `[${address.replace('%', '%25')}]` : address;
   // Only the path goes through the URL parser, which rejects zones. The parser drops tabs, line breaks and
   // trailing blanks, which the handler keeps.
   const { pathname } = new URL(basePath.replace(/[\p{Cc} ]/gu, encodeURIComponent), 'http://host');
-  return `http://${host}:${port}${pathname.replace(/\/$/, '')}`;
+  return `${scheme}://${authorityOf(address)}${pathname.replace(/\/$/, '')}`;
+}
+
+function authorityOf(bound: Pick<AddressInfo, 'address' | 'port'> | 'localhost'): string {
+  if (bound === 'localhost') return bound;
+  const { address, port } = bound;
+  // A URL escapes the `%` before the zone of a link-local address.
+  return `${address.includes(':') ? `[${address.replace('%', '%25')}]` : address}:${port}`;
 }
 
 /** Returns the URL for clients on the same machine, if the service listens on every address. */

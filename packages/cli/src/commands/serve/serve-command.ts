@@ -58,7 +58,13 @@ function mistakeIn({
   map,
   readOnly,
   areas,
+  tlsCert,
+  tlsKey,
+  tlsClientCa,
 }: ServeOptions): string | undefined {
+  if ((tlsCert === undefined) !== (tlsKey === undefined)) return '--tls-cert and --tls-key need each other.';
+  if (tlsClientCa !== undefined && tlsCert === undefined)
+    return '--tls-client-ca needs --tls-cert and --tls-key.';
   if (data !== undefined && store.scheme !== 'memory') {
     return '--data fills a store in memory; use location-records import for others.';
   }

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import type { HandlerOptions } from '@location-records/core';
 import { type Command, Option } from 'commander';
 import {
+  parseAdmin,
   parseAllowedHost,
   parseBasePath,
   parseBodyLimit,
@@ -16,6 +17,7 @@ import {
   wholeNumber,
 } from '../../command-line/option-values.ts';
 import type { LimitOptions } from '../../operations/limits.ts';
+import type { ListenTarget } from '../../operations/listen.ts';
 import { type StoreTarget, storeForms } from '../../store-urls/store-urls.ts';
 
 // The only place that declares the options of `serve`: a new one is an Option here, and a member of an
@@ -144,6 +146,26 @@ const limitOptions = () => [
     .argParser(wholeNumber(1024, 1_048_576)),
 ];
 
+/** Where else `serve` listens, and how. */
+const listenOptions = () => [
+  new Option('--socket <path>', 'Unix socket to listen on, in place of a port')
+    .conflicts(['port', 'host'])
+    .argParser(parseText),
+  new Option(
+    '--admin <port|path>',
+    'port of this machine, or Unix socket, for /-/livez, /-/readyz and /-/metrics',
+  ).argParser(parseAdmin),
+  new Option(
+    '--tls-cert <file>',
+    'serve https with this certificate, and those that it was issued by',
+  ).argParser(parseText),
+  new Option('--tls-key <file>', 'private key of --tls-cert').argParser(parseText),
+  new Option(
+    '--tls-client-ca <file>',
+    'serve only clients with a certificate of these authorities',
+  ).argParser(parseText),
+];
+
 /** How requests are logged: JSON lines, plain text, or not at all. */
 export type LogFormat = 'json' | 'pretty' | 'off';
 
@@ -171,8 +193,19 @@ export interface ServiceOptions
   readonly explain?: boolean | undefined;
 }
 
+/** Where a service listens besides its port, and how. */
+export interface ListenOptions {
+  /** The path of a Unix socket that is used in place of the port. */
+  readonly socket?: string | undefined;
+  /** Where probes and metrics are on their own. */
+  readonly admin?: ListenTarget | undefined;
+  readonly tlsCert?: string | undefined;
+  readonly tlsKey?: string | undefined;
+  readonly tlsClientCa?: string | undefined;
+}
+
 /** The options of `location-records serve`. */
-export interface ServeOptions extends ServiceOptions {
+export interface ServeOptions extends ServiceOptions, ListenOptions {
   readonly store: StoreTarget;
   /** How many processes serve: 1 is this one alone. */
   readonly workers: number;
@@ -182,7 +215,6 @@ export interface ServeOptions extends ServiceOptions {
   readonly mapStyle?: string | undefined;
   readonly map?: 'edit' | 'view' | undefined;
   readonly readOnly?: boolean | undefined;
-  readonly tlsCert?: string | undefined;
   readonly tokenFile?: string | undefined;
 }
 
@@ -192,6 +224,7 @@ export function addServeOptions(command: Command): Command {
   const noAreas = new Option('--no-areas', 'serve neither the map nor area queries');
   return addOptions(command, [
     ...addressOptions(),
+    ...listenOptions(),
     ...storeOptions(),
     ...serviceOptions(),
     ...healthOptions(),

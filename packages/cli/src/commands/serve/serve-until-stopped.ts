@@ -69,22 +69,24 @@ export async function serveUntilStopped(options: ServiceOptions, served: Served,
 
 /** Returns the lines that announce the service. */
 function beginning(
-  { url, hasDoor, hasAreas }: RunningServer,
+  { url, hasDoor, hasAreas, socket, admin }: RunningServer,
   served: Served,
   options: ServiceOptions,
   { format }: ServeOutput,
 ): readonly string[] {
-  if (format !== 'json') return announcement(url, { ...served, hasDoor, hasAreas }, options);
+  if (format !== 'json') return announcement(url, { ...served, hasDoor, hasAreas, socket, admin }, options);
   const local = localUrl(url);
   const listening = {
     event: 'listening',
-    url: local,
+    ...(socket === undefined ? { url: local } : { socket }),
+    admin,
     networkUrls: local === url ? undefined : networkUrls(url, networkInterfaces()),
     store: served.records,
     workers: served.workers,
     control: served.controlPath === undefined ? undefined : local + served.controlPath,
-    ...(hasDoor && { door: local + doorPath }),
-    ...(hasAreas && { areas: local + areasPath, map: local + mapPath }),
+    // No browser reaches a Unix socket.
+    ...(hasDoor && socket === undefined && { door: local + doorPath }),
+    ...(hasAreas && socket === undefined && { areas: local + areasPath, map: local + mapPath }),
   };
   return [jsonLine(listening)];
 }

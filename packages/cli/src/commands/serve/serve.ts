@@ -1,5 +1,6 @@
 import type { Io } from '../../io.ts';
 import { accessWarnings } from '../../operations/access-warnings.ts';
+import { inheritedSocket } from '../../operations/inherited-socket.ts';
 import { reloadsOnHangup } from '../../operations/reload.ts';
 import { describeStore } from '../../store-urls/store-urls.ts';
 import { openStored, workerMark } from './open-stored.ts';
@@ -14,7 +15,7 @@ import { startServer } from './start-server.ts';
  * @throws {StartError} when it cannot start, and every exception that is not caught meanwhile.
  */
 export async function serve(options: ServeOptions, io: Io, program: string): Promise<number> {
-  const { store, data, workers, readOnly, tokenFile } = options;
+  const { store, data, workers, readOnly } = options;
   // Loaded only when they are used.
   if (io.env[workerMark] !== undefined)
     return (await import('./workers/worker.ts')).serveAsWorker(options, io);
@@ -26,10 +27,10 @@ export async function serve(options: ServeOptions, io: Io, program: string): Pro
     {
       records: describeStore(store) + from,
       readOnly,
-      needsToken: tokenFile !== undefined,
+      needsToken: options.tokenFile !== undefined,
       warnings: (url) => accessWarnings(url, options),
       reloads: reloadsOnHangup(options),
-      start: (started) => startServer({ ...started, tokenFile, open }),
+      start: (started) => startServer({ ...options, ...started, inherited: inheritedSocket(io.env), open }),
     },
     io,
   );

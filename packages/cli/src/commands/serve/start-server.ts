@@ -1,18 +1,19 @@
-import type { AddressInfo, Server } from 'node:net';
+import type { Server as SecureServer } from 'node:https';
 import { createGuard } from '@location-records/adapters/guard';
 import { createServer, type Guard } from '@location-records/adapters/node';
 import type { Handler, HandlerOptions } from '@location-records/core';
-import { StartError } from '../../errors.ts';
+import type { AdminListener } from '../../operations/admin-listener.ts';
 import { connectionAddress, forwardedAddress } from '../../operations/client-address.ts';
 import { Health } from '../../operations/health.ts';
 import { serverLimits, withLimits } from '../../operations/limits.ts';
+import { type Bound, isLoopback, type ListenTarget, listenAt } from '../../operations/listen.ts';
 import type { OnReload } from '../../operations/reload.ts';
-import { describeError } from '../../output/describe-error.ts';
+import type { TlsFiles } from '../../operations/tls.ts';
 import { adviseFlag, protectiveFields, withCors } from './access.ts';
-import { type Beside, serviceUrl } from './announcement.ts';
+import { type Beside, type Places, serviceUrl } from './announcement.ts';
 import { errorEvent, type Report } from './log-lines.ts';
 import { createRequestLog, fieldsOf } from './request-log.ts';
-import type { ServiceOptions } from './serve-options.ts';
+import type { ListenOptions, ServiceOptions } from './serve-options.ts';
 
 /** Opens what responds, when the address is bound. */
 export type OpenService = (options: OpenServiceOptions) => Promise<OpenedService>;
@@ -38,20 +39,24 @@ export interface OpenServiceOptions {
 }
 
 /** How what serves is started. */
-export interface StartOptions extends Omit<ServiceOptions, 'quiet' | 'log' | 'grace' | 'drainDelay'> {
+export interface StartOptions
+  extends Omit<ServiceOptions, 'quiet' | 'log' | 'grace' | 'drainDelay'>,
+    ListenOptions {
   /** Aborts the start. */
   readonly signal?: AbortSignal | undefined;
   /** Whether requests are observed and reported. */
   readonly logsRequests: boolean;
   readonly report: Report;
+  /** The descriptor of a listening socket to use in place of `host` and `port`. */
+  readonly inherited?: number | undefined;
   /** Adds what the service does when it is asked to read its files again. */
   readonly onReload?: OnReload | undefined;
   readonly tokenFile?: string | undefined;
 }
 
 /** A service that handles requests. */
-export interface RunningServer extends Beside {
-  /** The base URL, with the address that is actually bound. */
+export interface RunningServer extends Beside, Places {
+  /** The base URL, with the address that is actually bound, or `localhost` for clients of a Unix socket. */
   readonly url: string;
   /** Returns how many requests are active; pipelined requests of one connection count as one. */
   readonly activeRequests?: () => number;
@@ -79,7 +84,7 @@ export interface RunningServer extends Beside {
 export async function startServer(
   options: StartOptions & { readonly open: OpenService },
 ): Promise<RunningServer> {
-  const { port, host, open, allowedHost = [], cors = [], logsRequests, explain, report, signal } = options;
+  const { open, allowedHost = [], cors = [], logsRequests, explain, report, signal } = options;
   const { basePath = '/', bodyLimit, strictCoordinates, unknownMembers, absentDescription } = options;
   const { trustProxy } = options;
   const protect = await protection(options);
@@ -94,6 +99,7 @@ export async function startServer(
   });
   let handle: Handler = async (request) => (await opened)(request);
   const health = new Health(basePath);
+  const tls = await securing(options);
   const server = createServer(
     health.layer((request) => handle(request)),
     {
@@ -101,14 +107,22 @@ export async function startServer(
       guard,
       headers: protectiveFields(cors),
       onRequest: log?.observe,
+      tls: tls?.options,
     },
   );
-  const address = await listen(server, port, host, signal);
-  // The address is known before the first request can be read.
-  if (allowedHost.length === 0 && !isLoopback(address.address)) refuse = createGuard(access);
+  tls?.renew(server as unknown as SecureServer);
+  const onError = (error: unknown) => report(errorEvent(error));
+  const bound = await listenAt(server, targetOf(options), { signal });
+  // The address is known before the first request can be read. No page of the web reaches a Unix socket.
+  if (allowedHost.length === 0 && !isLoopback(bound.address?.address ?? '')) refuse = createGuard(access);
   // The server goes on when a connection cannot be accepted (no file descriptor left).
-  server.on('error', (error) => report(errorEvent(error)));
+  server.on('error', onError);
+  let admin: AdminListener | undefined;
   try {
+    if (options.admin !== undefined) {
+      const { nothingElse, startAdmin } = await import('../../operations/admin-listener.ts');
+      admin = await startAdmin(options.admin, health.layer(nothingElse), { signal, onError });
+    }
     const service = await open({
       handlerOptions: {
         basePath,
@@ -126,7 +140,9 @@ export async function startServer(
     serve(handle);
     health.open(service.probe ?? (async () => {}));
     return {
-      url: serviceUrl(address, basePath),
+      url: urlOf(bound, basePath, tls === undefined ? 'http' : 'https'),
+      socket: bound.socket,
+      admin: admin && (admin.bound.socket ?? urlOf(admin.bound, basePath)),
       hasDoor: service.hasDoor,
       hasAreas: service.hasAreas,
       activeRequests: server.activeRequests,
@@ -134,6 +150,7 @@ export async function startServer(
       async close(timeout) {
         const { requestsCut } = await server.shutdown({ timeout });
         await service.close();
+        await admin?.close();
         return requestsCut;
       },
       async cut() {
@@ -142,6 +159,7 @@ export async function startServer(
     };
   } catch (error) {
     await server.shutdown({ timeout: 0 });
+    await admin?.close();
     throw error;
   }
 }
@@ -164,50 +182,30 @@ async function protection({
   return tokens.protect;
 }
 
-/** Whether only this machine can reach an address. */
-export function isLoopback(address: string): boolean {
-  return /^(?:::1$|(?:::ffff:)?127\.)/.test(address);
+function targetOf({ inherited, socket, port, host }: StartOptions): ListenTarget {
+  if (inherited !== undefined) return { fd: inherited };
+  return socket === undefined ? { port, host } : { path: socket };
+}
+
+/** A Unix socket has no host of its own: clients name `localhost`. */
+function urlOf({ address }: Bound, basePath: string, scheme: 'http' | 'https' = 'http'): string {
+  return serviceUrl(address ?? 'localhost', basePath, scheme);
 }
 
 /**
- * Binds the server, and resolves to its actual address.
+ * Returns the certificate of the service, if it has one, and what renews it when the service reads its files
+ * again.
  *
- * @throws {StartError} when it cannot.
- * @throws the reason of the signal when it is aborted.
+ * @throws {StartError} (rejects) when its files cannot be used.
  */
-export function listen(
-  server: Server,
-  port: number,
-  host: string,
-  signal?: AbortSignal,
-): Promise<AddressInfo> {
-  return new Promise((resolve, reject) => {
-    const refuse = (error: NodeJS.ErrnoException) =>
-      reject(new StartError(adviceFor(error, port, host), { cause: error }));
-    const giveUp = () => reject(signal?.reason);
-    signal?.addEventListener('abort', giveUp);
-    server.once('error', refuse);
-    server.listen({ port, host }, () => {
-      server.off('error', refuse);
-      signal?.removeEventListener('abort', giveUp);
-      resolve(server.address() as AddressInfo);
-      // A name lookup cannot be aborted, so the address may come after the signal.
-      if (signal?.aborted) server.close();
-    });
-  });
-}
-
-function adviceFor(error: NodeJS.ErrnoException, port: number, host: string): string {
-  switch (error.code) {
-    case 'EADDRINUSE':
-      return `Port ${port} on ${host} is in use; stop what listens there, or choose another with --port (0 is any free one).`;
-    case 'EACCES':
-      return `Port ${port} on ${host} may not be used by this user; choose one from 1024 on with --port.`;
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return `${host} is not an address of this machine; choose one with --host, such as 127.0.0.1 or 0.0.0.0.`;
-    default:
-      return `Port ${port} on ${host} cannot be used (${describeError(error)}); choose others with --port and --host.`;
-  }
+async function securing({ tlsCert, tlsKey, tlsClientCa, onReload }: StartOptions) {
+  if (tlsCert === undefined || tlsKey === undefined) return undefined;
+  const { clientOptions, readTls } = await import('../../operations/tls.ts');
+  const files: TlsFiles = { cert: tlsCert, key: tlsKey, clientCa: tlsClientCa };
+  return {
+    options: { ...(await readTls(files)), ...clientOptions(files) },
+    renew(server: SecureServer) {
+      onReload?.(async () => server.setSecureContext(await readTls(files)), '--tls-cert and --tls-key');
+    },
+  };
 }

@@ -6,7 +6,8 @@ import { freePort } from '@location-records/workspace/engines';
 import { occupyPort, rawClient } from '@location-records/workspace/tests';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openStored } from '../../../src/commands/serve/open-stored.ts';
-import { listen, startServer } from '../../../src/commands/serve/start-server.ts';
+import { startServer } from '../../../src/commands/serve/start-server.ts';
+import { listen } from '../../../src/operations/listen.ts';
 import { parseStoreUrl } from '../../../src/store-urls/store-urls.ts';
 import { runHere } from '../../run-here.ts';
 
@@ -106,7 +107,7 @@ describe('a signal ends the start at once, with exit code 0', () => {
     const lookup = vi.spyOn(dns, 'lookup').mockImplementation((() => {}) as unknown as typeof dns.lookup);
     const server = createServer();
     const controller = new AbortController();
-    const bound = listen(server, port, 'slow.invalid', controller.signal);
+    const bound = listen(server, { port, host: 'slow.invalid' }, { signal: controller.signal });
     controller.abort();
     await expect(bound).rejects.toBe(controller.signal.reason);
     const closed = once(server, 'close');
@@ -133,7 +134,7 @@ test.each([
     server.emit('error', cause);
     return server;
   });
-  const bound = listen(server, 80, 'a.example');
+  const bound = listen(server, { port: 80, host: 'a.example' });
   await expect(bound).rejects.toMatchObject({
     name: 'StartError',
     message: expect.stringContaining(advice),

@@ -1,8 +1,10 @@
 import cluster from 'node:cluster';
 import { describeFailure } from '../../../failure.ts';
 import type { Io } from '../../../io.ts';
+import { inheritedSocket } from '../../../operations/inherited-socket.ts';
 import { createReloads } from '../../../operations/reload.ts';
 import { listenForUncaught } from '../../../until-stopped.ts';
+import type { Places } from '../announcement.ts';
 import { createOutput, type ServeOutput } from '../log-lines.ts';
 import { openStored } from '../open-stored.ts';
 import type { ServeOptions } from '../serve-options.ts';
@@ -13,7 +15,7 @@ export type PrimaryMessage = 'drain' | 'stop' | 'reload';
 
 /** A message of a worker. */
 export type WorkerMessage =
-  | { readonly kind: 'serving'; readonly url: string; readonly hasAreas: boolean }
+  | ({ readonly kind: 'serving'; readonly url: string; readonly hasAreas: boolean } & Places)
   /** It cannot serve, and ends. The message is one line without passwords. */
   | { readonly kind: 'failed'; readonly message: string }
   /** It has finished, and ends. */
@@ -63,9 +65,18 @@ async function serveUntilAsked(
   try {
     // The primary has created what is missing. A store that has vanished since must not become an empty one.
     const open = openStored({ ...options, create: false });
-    const server = await startServer({ ...options, report, onReload, logsRequests: format !== 'off', open });
+    const inherited = inheritedSocket(io.env, process.ppid);
+    const server = await startServer({
+      ...options,
+      inherited,
+      report,
+      onReload,
+      logsRequests: format !== 'off',
+      open,
+    });
     drain = () => server.drain();
-    await tell({ kind: 'serving', url: server.url, hasAreas: server.hasAreas ?? false });
+    const { url, socket, admin, hasAreas = false } = server;
+    await tell({ kind: 'serving', url, socket, admin, hasAreas });
     await asked;
     await tell({ kind: 'stopped', requestsCut: await server.close(options.grace * 1000) });
     return 0;

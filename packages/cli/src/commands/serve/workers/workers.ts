@@ -1,10 +1,12 @@
 import cluster, { type Worker } from 'node:cluster';
 import { EventEmitter, once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { StartError } from '../../../errors.ts';
 import type { Io } from '../../../io.ts';
 import { accessWarnings } from '../../../operations/access-warnings.ts';
+import { inheritedSocket } from '../../../operations/inherited-socket.ts';
+import { type Bound, listenAt } from '../../../operations/listen.ts';
 import { reloadsOnHangup } from '../../../operations/reload.ts';
 import { describeError } from '../../../output/describe-error.ts';
 import { describeStore, openStore } from '../../../store-urls/store-urls.ts';
@@ -12,7 +14,7 @@ import { errorEvent, type Report } from '../log-lines.ts';
 import { readMapStyle, reportOpening, workerMark } from '../open-stored.ts';
 import type { ServeOptions } from '../serve-options.ts';
 import { serveUntilStopped } from '../serve-until-stopped.ts';
-import { listen, type RunningServer, type StartOptions } from '../start-server.ts';
+import type { RunningServer, StartOptions } from '../start-server.ts';
 import type { PrimaryMessage, WorkerMessage } from './worker.ts';
 
 /** How many workers may end in a row before any has served. */
@@ -37,19 +39,22 @@ const closeTimeout = 6000;
 export function serveWithWorkers(options: ServeOptions, io: Io, program: string): Promise<number> {
   const { store, workers, readOnly, tokenFile } = options;
   const start = async (started: StartOptions): Promise<RunningServer> => {
-    const { port, address } = await prepare(options, started);
+    const { address: bound } = await prepare(options, started, inheritedSocket(io.env));
     // The last value of an option counts.
-    const args = [...process.argv.slice(2), '--port', String(port), '--host', address];
+    const own = bound === undefined ? [] : ['--port', String(bound.port), '--host', bound.address];
+    const args = [...process.argv.slice(2), ...own];
     cluster.setupPrimary({ exec: program, args });
     const pool = new WorkerPool(workers, started.report);
     const broken = new Promise<never>((_, reject) => pool.on('error', reject));
     broken.catch(() => {});
     try {
       started.onReload?.(() => pool.reload());
-      const [url, hasAreas] = await once(pool, 'serving', { signal: started.signal });
+      const [{ url, socket, admin, hasAreas }] = await once(pool, 'serving', { signal: started.signal });
       // The workers get a second signal themselves.
       return {
         url,
+        socket,
+        admin,
         hasDoor: true,
         hasAreas,
         drain: () => pool.drain(),
@@ -71,14 +76,17 @@ export function serveWithWorkers(options: ServeOptions, io: Io, program: string)
 
 /**
  * Creates what is missing in the store, so that no worker has to and a fault is reported once. Resolves to
- * the address to listen on, which is bound meanwhile: a command that cannot get its port creates nothing.
+ * where to listen, which is bound meanwhile: a command that cannot get its port creates nothing.
  */
 async function prepare(
-  { port, host, store, areas, mapStyle, tokenFile }: ServeOptions,
+  { port, host, socket, store, areas, mapStyle, tokenFile }: ServeOptions,
   { signal, report }: StartOptions,
-): Promise<AddressInfo> {
-  const held = createServer((socket) => socket.destroy());
-  const address = await listen(held, port, host, signal);
+  inherited: number | undefined,
+): Promise<Partial<Bound>> {
+  const held = createServer((connection) => connection.destroy());
+  // Connections to a socket of systemd wait for the workers.
+  const target = socket === undefined ? { port, host } : { path: socket };
+  const bound = inherited === undefined ? await listenAt(held, target, { signal }) : {};
   try {
     if (mapStyle !== undefined) await readMapStyle(mapStyle);
     if (tokenFile !== undefined) await (await import('../../../operations/tokens.ts')).readTokens(tokenFile);
@@ -86,11 +94,13 @@ async function prepare(
     const opened = await openStore(store, { signal, areas, onIndexing, onWarning });
     await opened.close();
     signal?.throwIfAborted();
-    return address;
+    return bound;
   } finally {
     await new Promise((resolve) => held.close(resolve));
   }
 }
+
+type ServingMessage = Extract<WorkerMessage, { readonly kind: 'serving' }>;
 
 /** A worker, as the primary knows it. */
 interface Member {
@@ -104,10 +114,10 @@ interface Member {
 }
 
 /**
- * Processes that serve on one port. One that ends is replaced. Emits `serving` with the URL of the service,
- * and whether it has area queries, when all serve for the first time, and `error` when the workers cannot serve.
+ * Processes that serve on one port. One that ends is replaced. Emits `serving` with the message
+ * of a worker when all serve for the first time, and `error` when the workers cannot serve.
  */
-class WorkerPool extends EventEmitter<{ serving: [url: string, hasAreas: boolean]; error: [error: Error] }> {
+class WorkerPool extends EventEmitter<{ serving: [message: ServingMessage]; error: [error: Error] }> {
   readonly #count: number;
   readonly #report: Report;
   readonly #members = new Set<Member>();
@@ -199,7 +209,7 @@ class WorkerPool extends EventEmitter<{ serving: [url: string, hasAreas: boolean
     this.#futile = 0;
     if (this.#serving < this.#count) return;
     this.#hasStarted = true;
-    this.emit('serving', message.url, message.hasAreas);
+    this.emit('serving', message);
   }
 
   /** Replaces a worker that has ended, unless that is hopeless. */
