@@ -150,7 +150,7 @@ export async function startServer(
       async close(timeout) {
         const { requestsCut } = await server.shutdown({ timeout });
         await service.close();
-        await admin?.close();
+        if (admin) await admin.close();
         return requestsCut;
       },
       async cut() {
