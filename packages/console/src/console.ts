@@ -45,7 +45,7 @@ export function createConsole(handle: Handler, options: ConsoleOptions): Handler
     bulk ??= createBulk(service, settings);
     return bulk(request);
   };
-  const map: Sections[string] = async (path) => {
+  const map: Sections['map'] = async (path) => {
     const read = (await loadPages()).find(path);
     return read && { read };
   };

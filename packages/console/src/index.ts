@@ -12,3 +12,4 @@ export { createDoor } from './door/create-door.ts';
 export type { AboutService, DoorOptions } from './door/options.ts';
 export type { ConsoleOptions } from './options.ts';
 export type { RecordCollection, RecordFeature, RecordLink } from './records/geo-json.ts';
+export { consoleRoutes } from './routes.ts';

@@ -22,8 +22,24 @@ export interface Resource {
 /** Finds what lives at a path below `/-`, given as its segments; `undefined` for an unknown route. */
 type Section = (path: readonly string[]) => Promise<Resource | undefined> | Resource | undefined;
 
+/** By the first segment behind `/-/`. A section without a template does not compile. */
+const templates = {
+  '': ['/-/'],
+  records: ['/-/records'],
+  map: ['/-/map', '/-/map/{file}'],
+  tiles: ['/-/tiles/{z}/{x}/{y}.mvt'],
+  'tiles.json': ['/-/tiles.json'],
+  events: ['/-/events'],
+} as const;
+
+/**
+ * Every route that `createConsole` and `createDoor` may serve beside the service, as a template of its path
+ * below the service, such as `/-/tiles/{z}/{x}/{y}.mvt`: for rules of access and labels of metrics.
+ */
+export const consoleRoutes: readonly string[] = Object.values(templates).flat();
+
 /** What lives below `/-`, by the first segment of the path. */
-export type Sections = Readonly<Record<string, Section>>;
+export type Sections = Readonly<Partial<Record<keyof typeof templates, Section>>>;
 
 export interface RouteSettings {
   readonly baseSegments: readonly string[];
@@ -40,7 +56,7 @@ export function routesBelow(handle: Handler, settings: RouteSettings, sections: 
   const base = [...settings.baseSegments, folder];
   const respond = async (request: LocationRequest, path: readonly string[]) => {
     const [name = ''] = path;
-    const section = Object.hasOwn(sections, name) ? sections[name] : undefined;
+    const section = Object.hasOwn(sections, name) ? sections[name as keyof Sections] : undefined;
     const resource = await section?.(path);
     const response = await (resource ? serve(request, settings, resource) : handle(request));
     const isRead = request.method === 'GET' || request.method === 'HEAD';

@@ -50,6 +50,6 @@ testMisuse(new URL('../', import.meta.url), {
         ['readOnly', handle, { readOnly: 1 }],
       ],
     },
-    constants: ['areaQueries'],
+    constants: ['areaQueries', 'consoleRoutes'],
   },
 });

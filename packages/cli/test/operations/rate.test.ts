@@ -74,10 +74,13 @@ test('each valid token has a rate of its own, and all others count for their add
   const folder = mkdtempSync(join(tmpdir(), 'location-records-rate-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const path = join(folder, 'tokens');
-  const lines = ['ada', 'bob'].map((name) => `${name}:read:${createHash('sha256').update(name).digest('hex')}`);
+  const lines = ['ada', 'bob'].map(
+    (name) => `${name}:read:${createHash('sha256').update(name).digest('hex')}`,
+  );
   writeFileSync(path, lines.join('\n'));
   const served = await serveHere(['--rate', '4/h', '--token-file', path]);
-  const ask = async (Authorization: string) => (await fetch(served.url, { headers: { Authorization } })).status;
+  const ask = async (Authorization: string) =>
+    (await fetch(served.url, { headers: { Authorization } })).status;
   const basic = `Basic ${Buffer.from('me:ada').toString('base64')}`;
   // The first request with a token counts for the address, since nobody knows it yet.
   expect([await ask('Bearer ada'), await ask('Bearer bob'), await ask(basic)]).toEqual([200, 200, 200]);
