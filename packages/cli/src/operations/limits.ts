@@ -3,6 +3,7 @@ import type { Handler, LocationRequest, LocationResponse } from '@location-recor
 import { deriveRequest, errorResponse } from '@location-records/core/adapter-kit';
 import type { Rate, TrustedProxies } from '../command-line/option-values.ts';
 import type { ClientAddress } from './client-address.ts';
+import { nameOfToken } from './token-names.ts';
 
 /** The limits of `serve`. Times are in seconds. */
 export interface LimitOptions {
@@ -45,8 +46,11 @@ export async function withLimits(
   const limited = maxRequests === undefined ? handle : withMaxRequests(handle, maxRequests);
   if (!rate) return limited;
   const { withRate } = await import('./rate.ts');
-  const nameOfToken = tokenFile === undefined ? undefined : (await import('./tokens.ts')).nameOfToken;
-  return withRate(limited, { rate, clientAddress, nameOfToken });
+  return withRate(limited, {
+    rate,
+    clientAddress,
+    nameOfToken: tokenFile === undefined ? undefined : nameOfToken,
+  });
 }
 
 /** Thrown to the handler in place of a body, and caught by the layer. */

@@ -1,12 +1,12 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
-import type { IncomingMessage } from 'node:http';
 import { type AuthorizationOptions, type Role, withAuthorization } from '@location-records/adapters/guard';
 import type { NodeLocationRequest } from '@location-records/adapters/node';
 import type { Handler } from '@location-records/core';
 import { tokenName } from '../commands/token/token-command.ts';
 import { StartError } from '../errors.ts';
 import { describeError } from '../output/describe-error.ts';
+import { noteToken } from './token-names.ts';
 
 /** A line of a token file. */
 interface Token {
@@ -26,19 +26,12 @@ export interface Tokens {
   read(): Promise<void>;
 }
 
-const names = new WeakMap<IncomingMessage, string>();
-
-/** Returns the name of the token of a request, if it has one that is valid. */
-export function nameOfToken(message: IncomingMessage): string | undefined {
-  return names.get(message);
-}
-
 /** Creates the tokens of a file. */
 export function createTokens(path: string, basePath: string): Tokens {
   let tokens: readonly Token[] = [];
   const authorize: AuthorizationOptions['authorize'] = (given, request) => {
     const token = given === undefined ? undefined : findToken(tokens, given);
-    if (token) names.set((request as NodeLocationRequest).message, token.name);
+    if (token) noteToken((request as NodeLocationRequest).message, token.name);
     return token;
   };
   return {

@@ -231,6 +231,10 @@ const proofs: Record<string, () => Promise<void>> = {
     served.signal('SIGTERM');
     expect(await served.exitCode).toBe(143);
   },
+  'serve --metrics': async () => {
+    const look = async ({ url }: Served) => (await fetch(`${url}/-/metrics`)).status;
+    expect(await withoutAndWith(['--metrics'], look)).toEqual([404, 200]);
+  },
   'serve --token-file': async () => {
     const path = join(folder, 'tokens');
     // The SHA-256 of `secret`.

@@ -16,7 +16,7 @@ export const workerMark = 'LOCATION_RECORDS_WORKER';
 /** The options of {@link openStored}. */
 type StoredOptions = Pick<
   ServeOptions,
-  'store' | 'areas' | 'data' | 'watch' | 'mapStyle' | 'map' | 'readOnly'
+  'store' | 'areas' | 'data' | 'watch' | 'mapStyle' | 'map' | 'readOnly' | 'metrics'
 > & {
   /**
    * Creates what is missing in the store.
@@ -34,12 +34,17 @@ export function openStored({
   mapStyle: styleFile,
   map: mapMode,
   readOnly,
+  metrics,
   create,
 }: StoredOptions): OpenService {
   return async ({ handlerOptions, signal, report }) => {
     const mapStyle = styleFile === undefined ? undefined : await readMapStyle(styleFile);
     const { describe, ...listeners } = reportOpening(report);
     const opened = await openStore(store, { signal, create, areas, ...listeners });
+    if (metrics && store.scheme === 'memory') {
+      const { traceStore } = await import('@location-records/stores/tracing');
+      traceStore(opened, 'memory');
+    }
     let endWatching = async () => {};
     const close = async () => {
       await endWatching();

@@ -2,11 +2,20 @@ import type { IncomingMessage } from 'node:http';
 import type { NodeLocationRequest, RequestSummary } from '@location-records/adapters/node';
 import type { LocationRequest } from '@location-records/core';
 import { type ClientAddress, connectionAddress } from '../../operations/client-address.ts';
+import { routeNames } from '../../operations/route-names.ts';
+import { nameOfToken } from '../../operations/token-names.ts';
 
 /** The fields of a request in request lines and error lines. */
 export interface RequestFields {
-  /** Unique in the logs of a service: a prefix of the process, and a number. `undefined` without a log. */
+  /**
+   * As the client, or a proxy in front, has it in `X-Request-Id`; otherwise unique in the logs of a service: a
+   * prefix of the process, and a number. `undefined` without a log.
+   */
   readonly requestId?: string | undefined;
+  /** The trace that the request belongs to (W3C Trace Context). */
+  readonly traceId?: string | undefined;
+  /** The name of its token. */
+  readonly token?: string | undefined;
   /** The address of the client, or of the proxy in front. */
   readonly client?: string | undefined;
   /** `null` if the request could not be parsed. */
@@ -40,12 +49,22 @@ interface RequestLog {
   readonly failed: (request: LocationRequest) => RequestFields;
 }
 
-/** Creates the log of one server. `write` gets its events, which have explanations only with `explain`. */
+/** Options of {@link createRequestLog}. */
+interface RequestLogOptions {
+  /** Whether events have explanations. */
+  readonly explain?: boolean | undefined;
+  /** That of the service. */
+  readonly basePath?: string | undefined;
+  /** @default that of the connection */
+  readonly clientAddress?: ClientAddress | undefined;
+}
+
+/** Creates the log of one server. `write` gets its events. */
 export function createRequestLog(
   write: (event: RequestEvent) => void,
-  explain = false,
-  clientAddress: ClientAddress = connectionAddress,
+  { explain, basePath, clientAddress = connectionAddress }: RequestLogOptions = {},
 ): RequestLog {
+  const routeOf = routeNames(basePath);
   const ids = new WeakMap<IncomingMessage, string>();
   let prefix: string | undefined;
   let count = 0;
@@ -54,13 +73,15 @@ export function createRequestLog(
     prefix ??= crypto.randomUUID().slice(0, 8);
     return `${prefix}-${++count}`;
   };
+  const isLogged = ({ target, status }: RequestSummary) =>
+    status !== 200 || target === undefined || !mayBeFrequent.test(target) || !frequent.has(routeOf(target));
 
   return {
     observe(summary) {
-      if (isEventStream(summary)) return;
+      if (!isLogged(summary)) return;
       const { method = null, target, durationMs, message, explanation, status = null } = summary;
       const failedId = message && ids.get(message);
-      const requestId = failedId ?? nextId();
+      const requestId = failedId ?? givenId(message) ?? nextId();
       // An error may still follow, such as one of a list that is released.
       if (message) ids.set(message, requestId);
       write({
@@ -68,6 +89,7 @@ export function createRequestLog(
         time: new Date(Date.now() - durationMs),
         event: 'request',
         requestId,
+        ...origins(message),
         client: clientAddress(summary.remoteAddress, message?.headers),
         method,
         path: target === undefined ? null : printablePath(target),
@@ -84,20 +106,36 @@ export function createRequestLog(
     failed(request) {
       const { message } = request as NodeLocationRequest;
       if (!message) return fieldsOf(request);
-      const requestId = ids.get(message) ?? nextId();
+      const requestId = ids.get(message) ?? givenId(message) ?? nextId();
       ids.set(message, requestId);
-      return {
-        requestId,
-        client: clientAddress(message.socket.remoteAddress, message.headers),
-        ...fieldsOf(request),
-      };
+      const client = clientAddress(message.socket.remoteAddress, message.headers);
+      return { requestId, ...origins(message), client, ...fieldsOf(request) };
     },
   };
 }
 
-/** Whether it is a stream of events: each browser with a map begins one every minute. */
-function isEventStream({ target = '', status }: RequestSummary): boolean {
-  return status === 200 && /\/-\/events(?:\?|$)/.test(target);
+/** What load balancers ask every few seconds, and each browser with a map every minute. */
+const frequent = new Set(['/-/livez', '/-/readyz', '/-/events']);
+
+/** A quick check: nearly all requests are for something else. */
+const mayBeFrequent = /livez|readyz|events|%/;
+
+/** Returns the identifier that a client has given its request: any short one that a log can show. */
+function givenId(message: IncomingMessage | undefined): string | undefined {
+  const given = message?.headers['x-request-id'];
+  return typeof given === 'string' && /^[!-~]{1,128}$/.test(given) ? given : undefined;
+}
+
+/** The field `traceparent` (W3C Trace Context level 1). Later versions may have more behind it. */
+const traceParent =
+  /^(?:00(?=.{53}$)|(?!00|ff)[\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:-|$)/;
+
+/** Returns where a request comes from: its trace, and its token. */
+function origins(message: IncomingMessage | undefined): Pick<RequestFields, 'traceId' | 'token'> {
+  if (!message) return {};
+  const parent = message.headers.traceparent;
+  const [, traceId] = (typeof parent === 'string' && traceParent.exec(parent)) || [];
+  return { traceId, token: nameOfToken(message) };
 }
 
 /** Returns the fields of a request without a log. */

@@ -108,6 +108,11 @@ const healthOptions = () => [
     .argParser(wholeNumber(0, 3600, 'a whole number of seconds from 0 to 3600')),
 ];
 
+/** What monitoring sees. */
+const metricsOptions = () => [
+  new Option('--metrics', 'serve metrics for Prometheus at /-/metrics; needs the package prom-client'),
+];
+
 /** Who may use the service. */
 const accessOptions = () => [
   new Option(
@@ -188,6 +193,7 @@ export interface ServiceOptions
   readonly grace: number;
   /** In seconds. */
   readonly drainDelay?: number | undefined;
+  readonly metrics?: boolean | undefined;
   readonly quiet?: boolean | undefined;
   readonly log?: LogFormat | undefined;
   readonly explain?: boolean | undefined;
@@ -228,6 +234,7 @@ export function addServeOptions(command: Command): Command {
     ...storeOptions(),
     ...serviceOptions(),
     ...healthOptions(),
+    ...metricsOptions(),
     ...accessOptions(),
     ...limitOptions(),
     noAreas,

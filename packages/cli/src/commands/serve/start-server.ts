@@ -7,6 +7,7 @@ import { connectionAddress, forwardedAddress } from '../../operations/client-add
 import { Health } from '../../operations/health.ts';
 import { serverLimits, withLimits } from '../../operations/limits.ts';
 import { type Bound, isLoopback, type ListenTarget, listenAt } from '../../operations/listen.ts';
+import type { Metrics, MetricsSnapshot } from '../../operations/metrics.ts';
 import type { OnReload } from '../../operations/reload.ts';
 import type { TlsFiles } from '../../operations/tls.ts';
 import { adviseFlag, protectiveFields, withCors } from './access.ts';
@@ -51,6 +52,8 @@ export interface StartOptions
   readonly inherited?: number | undefined;
   /** Adds what the service does when it is asked to read its files again. */
   readonly onReload?: OnReload | undefined;
+  /** Resolves to the metrics of all processes that serve together, if there are several. */
+  readonly gatherMetrics?: (() => Promise<string>) | undefined;
   readonly tokenFile?: string | undefined;
 }
 
@@ -69,6 +72,8 @@ export interface RunningServer extends Beside, Places {
   close(timeout: number): Promise<number>;
   /** Cuts active requests off, so that no client gets a part of a list as the whole. */
   cut(): Promise<void>;
+  /** Resolves to the metrics of this process, with `--metrics`. */
+  readonly metricsSnapshot?: (() => Promise<MetricsSnapshot>) | undefined;
   /** Rejects when it cannot go on serving. */
   readonly broken?: Promise<never> | undefined;
 }
@@ -89,7 +94,8 @@ export async function startServer(
   const { trustProxy } = options;
   const protect = await protection(options);
   const clientAddress = trustProxy === undefined ? connectionAddress : forwardedAddress(trustProxy);
-  const log = logsRequests ? createRequestLog(report, explain, clientAddress) : undefined;
+  const log = logsRequests ? createRequestLog(report, { explain, basePath, clientAddress }) : undefined;
+  const metrics = await metricsOf(options);
   const access = { allowedOrigins: cors, advise: adviseFlag };
   let refuse = createGuard({ ...access, allowedHosts: allowedHost });
   const guard: Guard = (head, name) => refuse(head, name);
@@ -106,10 +112,11 @@ export async function startServer(
       ...serverLimits(options),
       guard,
       headers: protectiveFields(cors),
-      onRequest: log?.observe,
+      onRequest: joined(log?.observe, metrics?.observe),
       tls: tls?.options,
     },
   );
+  metrics?.watch(server);
   tls?.renew(server as unknown as SecureServer);
   const onError = (error: unknown) => report(errorEvent(error));
   const bound = await listenAt(server, targetOf(options), { signal });
@@ -121,7 +128,11 @@ export async function startServer(
   try {
     if (options.admin !== undefined) {
       const { nothingElse, startAdmin } = await import('../../operations/admin-listener.ts');
-      admin = await startAdmin(options.admin, health.layer(nothingElse), { signal, onError });
+      admin = await startAdmin(
+        options.admin,
+        health.layer(metrics ? metrics.route(nothingElse) : nothingElse),
+        { signal, onError },
+      );
     }
     const service = await open({
       handlerOptions: {
@@ -135,7 +146,8 @@ export async function startServer(
       signal,
       report,
     });
-    const limited = await withLimits(protect(service.handle), options, clientAddress);
+    const protectedHandle = protect(metrics && !admin ? metrics.route(service.handle) : service.handle);
+    const limited = await withLimits(protectedHandle, options, clientAddress);
     handle = cors.length === 0 ? limited : withCors(limited, cors);
     serve(handle);
     health.open(service.probe ?? (async () => {}));
@@ -147,10 +159,12 @@ export async function startServer(
       hasAreas: service.hasAreas,
       activeRequests: server.activeRequests,
       drain: () => health.drain(),
+      metricsSnapshot: metrics?.snapshot,
       async close(timeout) {
         const { requestsCut } = await server.shutdown({ timeout });
         await service.close();
         if (admin) await admin.close();
+        metrics?.close();
         return requestsCut;
       },
       async cut() {
@@ -190,6 +204,29 @@ function targetOf({ inherited, socket, port, host }: StartOptions): ListenTarget
 /** A Unix socket has no host of its own: clients name `localhost`. */
 function urlOf({ address }: Bound, basePath: string, scheme: 'http' | 'https' = 'http'): string {
   return serviceUrl(address ?? 'localhost', basePath, scheme);
+}
+
+/**
+ * Returns the metrics of the service, if they are wanted.
+ *
+ * @throws {StartError} (rejects) when their library is missing.
+ */
+async function metricsOf({ metrics, basePath, gatherMetrics }: StartOptions): Promise<Metrics | undefined> {
+  if (!metrics) return undefined;
+  const { createMetrics } = await import('../../operations/metrics.ts');
+  return createMetrics({ basePath, gather: gatherMetrics });
+}
+
+/** Returns a function that calls both, or the only one there is. */
+function joined<T>(
+  first: ((value: T) => void) | undefined,
+  second: ((value: T) => void) | undefined,
+): ((value: T) => void) | undefined {
+  if (!first || !second) return first ?? second;
+  return (value) => {
+    first(value);
+    second(value);
+  };
 }
 
 /**

@@ -2,22 +2,33 @@ import cluster from 'node:cluster';
 import { describeFailure } from '../../../failure.ts';
 import type { Io } from '../../../io.ts';
 import { inheritedSocket } from '../../../operations/inherited-socket.ts';
+import type { MetricsSnapshot } from '../../../operations/metrics.ts';
 import { createReloads } from '../../../operations/reload.ts';
 import { listenForUncaught } from '../../../until-stopped.ts';
 import type { Places } from '../announcement.ts';
 import { createOutput, type ServeOutput } from '../log-lines.ts';
 import { openStored } from '../open-stored.ts';
 import type { ServeOptions } from '../serve-options.ts';
-import { startServer } from '../start-server.ts';
+import { type RunningServer, startServer } from '../start-server.ts';
 
 /** What the primary sends. */
-export type PrimaryMessage = 'drain' | 'stop' | 'reload';
+export type PrimaryMessage =
+  | 'drain'
+  | 'stop'
+  | 'reload'
+  /** It wants the metrics of this worker. */
+  | 'snapshot'
+  /** The metrics of all workers. */
+  | { readonly metrics: string };
 
 /** A message of a worker. */
 export type WorkerMessage =
   | ({ readonly kind: 'serving'; readonly url: string; readonly hasAreas: boolean } & Places)
   /** It cannot serve, and ends. The message is one line without passwords. */
   | { readonly kind: 'failed'; readonly message: string }
+  /** Somebody wants the metrics of all workers. */
+  | { readonly kind: 'gather' }
+  | { readonly kind: 'snapshot'; readonly snapshot: MetricsSnapshot }
   /** It has finished, and ends. */
   | { readonly kind: 'stopped'; readonly requestsCut: number };
 
@@ -53,28 +64,40 @@ async function serveUntilAsked(
   // A terminal sends these to all processes, and the primary decides.
   for (const signal of ['SIGINT', 'SIGHUP'] as const) io.on(signal, () => {});
   const { onReload, reload } = createReloads(report);
-  let drain = () => {};
+  let server: RunningServer | undefined;
+  const gathering: ((metrics: string) => void)[] = [];
+  const gatherMetrics = () =>
+    new Promise<string>((resolve) => {
+      gathering.push(resolve);
+      void tell({ kind: 'gather' });
+    });
+  const tellMetrics = async () => {
+    const snapshot = await server?.metricsSnapshot?.();
+    if (snapshot) await tell({ kind: 'snapshot', snapshot });
+  };
   const asked = new Promise<void>((resolve) => {
     io.on('SIGTERM', () => resolve());
     cluster.worker?.on('message', (message: PrimaryMessage) => {
       if (message === 'reload') void reload();
-      else if (message === 'drain') drain();
-      else resolve();
+      else if (message === 'drain') server?.drain();
+      else if (message === 'snapshot') void tellMetrics();
+      else if (message === 'stop') resolve();
+      else for (const give of gathering.splice(0)) give(message.metrics);
     });
   });
   try {
     // The primary has created what is missing. A store that has vanished since must not become an empty one.
     const open = openStored({ ...options, create: false });
     const inherited = inheritedSocket(io.env, process.ppid);
-    const server = await startServer({
+    server = await startServer({
       ...options,
       inherited,
       report,
       onReload,
+      gatherMetrics,
       logsRequests: format !== 'off',
       open,
     });
-    drain = () => server.drain();
     const { url, socket, admin, hasAreas = false } = server;
     await tell({ kind: 'serving', url, socket, admin, hasAreas });
     await asked;

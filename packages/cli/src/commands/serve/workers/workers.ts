@@ -8,6 +8,7 @@ import { accessWarnings } from '../../../operations/access-warnings.ts';
 import { inheritedSocket } from '../../../operations/inherited-socket.ts';
 import { type Bound, listenAt } from '../../../operations/listen.ts';
 import { reloadsOnHangup } from '../../../operations/reload.ts';
+import type { WorkersMetrics } from '../../../operations/workers-metrics.ts';
 import { describeError } from '../../../output/describe-error.ts';
 import { describeStore, openStore } from '../../../store-urls/store-urls.ts';
 import { errorEvent, type Report } from '../log-lines.ts';
@@ -44,7 +45,7 @@ export function serveWithWorkers(options: ServeOptions, io: Io, program: string)
     const own = bound === undefined ? [] : ['--port', String(bound.port), '--host', bound.address];
     const args = [...process.argv.slice(2), ...own];
     cluster.setupPrimary({ exec: program, args });
-    const pool = new WorkerPool(workers, started.report);
+    const pool = new WorkerPool(workers, started.report, await metricsOf(options));
     const broken = new Promise<never>((_, reject) => pool.on('error', reject));
     broken.catch(() => {});
     try {
@@ -74,12 +75,19 @@ export function serveWithWorkers(options: ServeOptions, io: Io, program: string)
   return serveUntilStopped(options, served, io);
 }
 
+/** Returns what sums the metrics of the workers, if they are wanted. */
+async function metricsOf({ metrics }: ServeOptions): Promise<WorkersMetrics | undefined> {
+  if (!metrics) return undefined;
+  const { WorkersMetrics } = await import('../../../operations/workers-metrics.ts');
+  return new WorkersMetrics();
+}
+
 /**
  * Creates what is missing in the store, so that no worker has to and a fault is reported once. Resolves to
  * where to listen, which is bound meanwhile: a command that cannot get its port creates nothing.
  */
 async function prepare(
-  { port, host, socket, store, areas, mapStyle, tokenFile }: ServeOptions,
+  { port, host, socket, store, areas, mapStyle, tokenFile, metrics }: ServeOptions,
   { signal, report }: StartOptions,
   inherited: number | undefined,
 ): Promise<Partial<Bound>> {
@@ -90,6 +98,7 @@ async function prepare(
   try {
     if (mapStyle !== undefined) await readMapStyle(mapStyle);
     if (tokenFile !== undefined) await (await import('../../../operations/tokens.ts')).readTokens(tokenFile);
+    if (metrics) await (await import('../../../operations/metrics.ts')).loadPromClient();
     const { onIndexing, onWarning } = reportOpening(report);
     const opened = await openStore(store, { signal, areas, onIndexing, onWarning });
     await opened.close();
@@ -120,16 +129,18 @@ interface Member {
 class WorkerPool extends EventEmitter<{ serving: [message: ServingMessage]; error: [error: Error] }> {
   readonly #count: number;
   readonly #report: Report;
+  readonly #metrics: WorkersMetrics | undefined;
   readonly #members = new Set<Member>();
   readonly #stopping = new AbortController();
   #hasStarted = false;
   /** How many workers have ended in a row before any has served. */
   #futile = 0;
 
-  constructor(count: number, report: Report) {
+  constructor(count: number, report: Report, metrics?: WorkersMetrics) {
     super();
     this.#count = count;
     this.#report = report;
+    this.#metrics = metrics;
     // A worker notices that this process has ended, unless it is stuck.
     process.once('exit', this.#killAll);
     for (let started = 0; started < count; started++) this.#fork();
@@ -204,6 +215,8 @@ class WorkerPool extends EventEmitter<{ serving: [message: ServingMessage]; erro
   #take(member: Member, message: WorkerMessage): void {
     if (message.kind === 'failed') member.failure = message.message;
     if (message.kind === 'stopped') member.requestsCut = message.requestsCut;
+    if (message.kind === 'snapshot') this.#metrics?.take(member.worker, message.snapshot);
+    if (message.kind === 'gather') void this.#giveMetrics(member.worker);
     if (message.kind !== 'serving') return;
     member.isServing = true;
     this.#futile = 0;
@@ -212,10 +225,19 @@ class WorkerPool extends EventEmitter<{ serving: [message: ServingMessage]; erro
     this.emit('serving', message);
   }
 
+  /** Gives a worker the metrics of all that serve. */
+  async #giveMetrics(worker: Worker): Promise<void> {
+    const serving = [...this.#members].filter(({ isServing }) => isServing);
+    const workers = serving.map((member) => member.worker);
+    const metrics = await this.#metrics?.gather(workers, (asked) => this.#send(asked, 'snapshot'));
+    if (metrics !== undefined) this.#send(worker, { metrics });
+  }
+
   /** Replaces a worker that has ended, unless that is hopeless. */
   async #lose(member: Member): Promise<void> {
     this.#members.delete(member);
     const { worker, isServing, failure } = member;
+    this.#metrics?.end(worker);
     const { signal } = this.#stopping;
     if (signal.aborted) return;
     if (!isServing) this.#futile++;

@@ -1,0 +1,33 @@
+import { parseBasePath, segmentsBelow } from '@location-records/core/adapter-kit';
+
+/** What lives below `/-/`, by its first segment: a fixed list, so that metrics stay few. */
+const below: ReadonlyMap<string, string> = new Map([
+  ['', '/-/'],
+  ['events', '/-/events'],
+  ['livez', '/-/livez'],
+  ['map', '/-/map'],
+  ['metrics', '/-/metrics'],
+  ['readyz', '/-/readyz'],
+  ['records', '/-/records'],
+  ['tiles.json', '/-/tiles.json'],
+]);
+
+/** Fast path for most targets: a slash and one segment. */
+const plainSegment = /^\/[^#%./?\\]+$/;
+
+/**
+ * Returns what names the route of a request target below a base path: `/{id}` for every identifier, `/`,
+ * `/-/records` and the like, and `unmatched` for unknown routes.
+ */
+export function routeNames(basePath = '/'): (target: string) => string {
+  const baseSegments = parseBasePath(basePath);
+  return (target) => {
+    if (baseSegments.length === 0 && plainSegment.test(target)) return '/{id}';
+    const [first = '', second, ...rest] = segmentsBelow(target, baseSegments) ?? ['unmatched', '', ''];
+    if (second === undefined) return first === '' ? '/' : '/{id}';
+    if (first !== '-') return 'unmatched';
+    if (rest.length === 0) return below.get(second) ?? 'unmatched';
+    if (second === 'map') return '/-/map/{asset}';
+    return second === 'tiles' && rest.length === 3 ? '/-/tiles/{z}/{x}/{y}.mvt' : 'unmatched';
+  };
+}
