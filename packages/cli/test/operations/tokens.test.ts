@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { addressOf, rawClient } from '@location-records/workspace/tests';
 import { afterAll, expect, test } from 'vitest';
 import { accessWarnings } from '../../src/operations/access-warnings.ts';
 import { readTokens } from '../../src/operations/tokens.ts';
@@ -112,6 +113,18 @@ test('a token ends at its time', async () => {
   const served = await serveHere(['--token-file', file]);
   expect(await statusWith(served.url, 'valid')).toBe(200);
   expect(await statusWith(served.url, 'expired')).toBe(401);
+  expect(await served.stop()).toBe(0);
+});
+
+test('a body is neither invited nor read without a token', async () => {
+  writeTokens(lineOf('a'));
+  const served = await serveHere(['--token-file', file]);
+  const head = 'HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 44\r\n';
+  for (const fields of ['', 'Authorization: Bearer a\r\n']) {
+    const client = await rawClient(addressOf(served.url));
+    client.socket.write(`POST /a ${head}${fields}Expect: 100-continue\r\nConnection: close\r\n\r\n`);
+    expect(await client.ended).toMatch(fields === '' ? /^HTTP\/1\.1 401 / : /^HTTP\/1\.1 403 /);
+  }
   expect(await served.stop()).toBe(0);
 });
 

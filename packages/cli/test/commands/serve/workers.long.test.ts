@@ -1,4 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { childrenOf, isAlive, startRedis } from '@location-records/workspace/engines';
 import {
   describeUnless,
@@ -10,7 +13,7 @@ import {
   runCli,
   startCli,
 } from '@location-records/workspace/tests';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
 const body = '{"coordinates":{"latitude":1,"longitude":2}}';
 const post = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body };
@@ -164,6 +167,44 @@ describeUnless(lacks({ ownServer: 'Redis' }))('serve --workers', () => {
     expect(requests()).toHaveLength(2);
     expect(cli.stderr()).toBe('');
     expect(pids.filter(isAlive)).toEqual([]);
+  });
+
+  test('SIGHUP revokes a token in all workers, and in one that starts later', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'location-records-worker-tokens-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = join(folder, 'tokens');
+    const line = (token: string) => `${token}:read:${createHash('sha256').update(token).digest('hex')}\n`;
+    await writeFile(file, line('old') + line('kept'), { mode: 0o600 });
+    await serve('--token-file', file);
+    const [first = 0, second = 0] = workers();
+    // Each connection is of one worker, and a few of both.
+    const statuses = async (token: string) => {
+      const headers = { Authorization: `Bearer ${token}`, Connection: 'close' };
+      const all = await Promise.all(
+        Array.from({ length: 8 }, async () => (await fetch(`${cli.url}/-/`, { headers })).status),
+      );
+      return new Set(all);
+    };
+    expect(await statuses('old')).toEqual(new Set([200]));
+
+    await writeFile(file, line('kept') + line('new'));
+    process.kill(primary(), 'SIGHUP');
+    const reread = () => events(cli.stderr()).filter(({ event }) => event === 'reread');
+    await cli.cli.until(() => reread().length === 2);
+    expect(await statuses('old')).toEqual(new Set([401]));
+    expect(await statuses('kept')).toEqual(new Set([200]));
+    expect(await statuses('new')).toEqual(new Set([200]));
+    expect(workers().sort()).toEqual([first, second].sort());
+
+    process.kill(first, 'SIGKILL');
+    await expect.poll(() => workers().filter((pid) => pid !== first && isAlive(pid))).toHaveLength(2);
+    expect(await statuses('old')).not.toContain(200);
+
+    await writeFile(file, 'new');
+    process.kill(primary(), 'SIGHUP');
+    await cli.cli.until(() => cli.stderr().includes(`${file}, line 1 is not `));
+    expect(await statuses('new')).toEqual(new Set([200]));
+    expect(await cli.stop()).toBe(0);
   });
 
   test('the exit code is 3 if requests were cut off in any worker', async () => {
