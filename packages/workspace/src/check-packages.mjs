@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { lintTarballs } from './lint-tarballs.mjs';
 import { packAll } from './pack.mjs';
 import { setUp } from './set-up.mjs';
-import { tryInstalled, tryMissingClients } from './try-installed.mjs';
+import { tryInstalled, tryMissingPackages } from './try-installed.mjs';
 import { tryReadmes } from './try-readmes.mjs';
 import { tryRunners } from './try-runners.mjs';
 import { trySmallInstall } from './try-small-install.mjs';
@@ -25,7 +25,7 @@ await runMain(async () => {
     await tryReadmes(installed);
     await tryTypescript(installed);
     await tryRunners(installed);
-    await tryMissingClients(installed);
+    await tryMissingPackages(installed);
     process.stdout.write(
       `${packed.length} packages packed, linted, installed (${bytes} bytes on Node.js 22 and later), imported both ways, served, compiled, mounted and tested with.\n`,
     );

@@ -143,20 +143,25 @@ async function expectResponse(response, status, body) {
   throw new StepError(`${response.url} responded ${response.status} ${actual}, not ${status} ${body}.`);
 }
 
-/** A store URL for each client. No server listens there. */
-const clients = { pg: 'postgres://127.0.0.1:1/none', redis: 'redis://127.0.0.1:1' };
+/** The arguments of `serve` that need each package. No server listens at the URLs. */
+const optionalPackages = {
+  pg: ['--store', 'postgres://127.0.0.1:1/none'],
+  redis: ['--store', 'redis://127.0.0.1:1'],
+  'prom-client': ['--store', 'memory:', '--metrics'],
+};
 
 /**
- * Removes the clients of the engines, and starts the command: it must say what to install.
+ * Removes the packages that only some options need, and starts the command: it must say what to install.
  *
  * @param {string} cwd where the packed packages are installed
  */
-export async function tryMissingClients(cwd) {
+export async function tryMissingPackages(cwd) {
   const uninstall = /** @type {const} */ (['npm', 'uninstall', '--no-audit', '--no-fund']);
-  await runQuietly('npm uninstall of the clients', [...uninstall, ...Object.keys(clients)], { cwd });
-  for (const [name, url] of Object.entries(clients)) {
-    const command = /** @type {const} */ (['npx', 'location-records', 'serve', '--port', '0', '--store']);
-    const { code, output } = await run([...command, url], { cwd, output: 'pipe' });
+  const names = Object.keys(optionalPackages);
+  await runQuietly('npm uninstall of optional packages', [...uninstall, ...names], { cwd });
+  for (const [name, args] of Object.entries(optionalPackages)) {
+    const command = /** @type {const} */ (['npx', 'location-records', 'serve', '--port', '0']);
+    const { code, output } = await run([...command, ...args], { cwd, output: 'pipe' });
     if (code === 1 && output.includes(`npm install ${name}`)) continue;
     throw new StepError(`Without ${name}, the command ended with ${code} and said: ${output}`);
   }

@@ -140,6 +140,13 @@ test('the metrics stand below --base-path', async () => {
   expect((await fetch(new URL('/-/metrics', url))).status).toBe(404);
 });
 
+test('with --admin the metrics are on its listener alone, without a token', async () => {
+  const { url, stdout } = await serve(['--admin', '0', '--log', 'json']);
+  const [, admin = ''] = /"admin":"([^"]+)"/.exec(stdout.text) ?? [];
+  expect(await scrape(admin)).toContain('location_records_build_info');
+  expect((await fetch(new URL('/-/metrics', url))).status).toBe(404);
+});
+
 test('the names of the metrics are these', async () => {
   const names = namesIn(await scrape(await usedService()));
   expect(Object.fromEntries([...names].filter(([name]) => !/^(?:nodejs|process)_/.test(name)))).toEqual({

@@ -94,6 +94,27 @@ describeUnless(lacks({ ownServer: 'Redis' }))('serve --workers', () => {
     expect(cli.stderr()).toBe('');
   });
 
+  test('a scrape of any worker has the metrics of all, and of those that have ended', async () => {
+    await serve('--metrics');
+    await expect.poll(async () => (await respondents()).size).toBe(2);
+    const scrape = async () => {
+      const response = await fetch(`${cli.url}/-/metrics`, { headers: { Connection: 'close' } });
+      return response.text();
+    };
+    const post200 = /^http_server_request_duration_seconds_count\{http_request_method="POST",.*\} (\d+)$/m;
+    const posts = async () => Number(post200.exec(await scrape())?.[1]);
+    for (let count = 0; count < 4; count++) {
+      await fetch(`${cli.url}/a`, { ...post, headers: { ...post.headers, Connection: 'close' } });
+    }
+    // A request is counted when its connection has the whole response.
+    await expect.poll(posts).toBe(4);
+    expect([await posts(), await posts()]).toEqual([4, 4]);
+    expect(await scrape()).toMatch(/^location_records_build_info\{version="[^"]+"\} 1$/m);
+    process.kill(workers()[0] ?? 0, 'SIGKILL');
+    await cli.cli.until(() => events(cli.stderr()).length === 1);
+    expect([await posts(), await posts()]).toEqual([4, 4]);
+  });
+
   test('a worker that is killed is replaced on the same port, even if all are killed at once', async () => {
     await serve();
     const [first = 0] = workers();
