@@ -27,7 +27,7 @@ export function routeNames(basePath = '/'): (target: string) => string {
     if (second === undefined) return first === '' ? '/' : '/{id}';
     if (first !== '-') return 'unmatched';
     if (rest.length === 0) return below.get(second) ?? 'unmatched';
-    if (second === 'map') return '/-/map/{asset}';
+    if (second === 'map') return '/-/map/{file}';
     return second === 'tiles' && rest.length === 3 ? '/-/tiles/{z}/{x}/{y}.mvt' : 'unmatched';
   };
 }

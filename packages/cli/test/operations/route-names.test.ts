@@ -1,3 +1,4 @@
+import { consoleRoutes } from '@location-records/console';
 import { expect, test } from 'vitest';
 import { routeNames } from '../../src/operations/route-names.ts';
 
@@ -14,7 +15,7 @@ test.each([
   ['/x/../-/livez', '/-/livez'],
   ['/%2D/readyz', '/-/readyz'],
   ['/-/map', '/-/map'],
-  ['/-/map/any/file.js', '/-/map/{asset}'],
+  ['/-/map/any/file.js', '/-/map/{file}'],
   ['/-/tiles/1/2/3.mvt', '/-/tiles/{z}/{x}/{y}.mvt'],
   ['/-/tiles/1/2/3/4', 'unmatched'],
   ['/-/records/secret', 'unmatched'],
@@ -35,4 +36,8 @@ test.each([
   ['/a', 'unmatched'],
 ])('below the base path /v1, the route of %s is named %s', (target, name) => {
   expect(routeNames('/v1')(target)).toBe(name);
+});
+
+test.each(consoleRoutes)('the route %s of the console has its name', (route) => {
+  expect(routeNames()(route.replaceAll(/[{}]/g, ''))).toBe(route);
 });
