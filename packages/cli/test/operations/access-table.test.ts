@@ -25,7 +25,7 @@ const table: Readonly<Record<string, Row>> = {
   '/-/': ['/-/', 'read', 'read', 'read', 'write', 'write', 'write', 'write'],
   '/-/records': ['/-/records', 'read', 'read', 'read', 'write', 'write', 'write', 'write'],
   '/-/map': ['/-/map', 'read', 'read', 'read', 'write', 'write', 'write', 'write'],
-  '/-/map/{file}': ['/-/map/settings.json', 'read', 'read', 'read', 'write', 'write', 'write', 'write'],
+  '/-/map/{asset}': ['/-/map/settings.json', 'read', 'read', 'read', 'write', 'write', 'write', 'write'],
   '/-/tiles/{z}/{x}/{y}.mvt': [
     '/-/tiles/0/0/0.mvt',
     'read',
@@ -90,7 +90,7 @@ beforeAll(async () => {
   );
   lines.push(`${line('an expired token', 'admin')}:2020-01-01`);
   await writeFile(file, [...lines, line('a revoked token', 'admin')].join('\n'), { mode: 0o600 });
-  served = await serveHere(['--token-file', file]);
+  served = await serveHere(['--token-file', file, '--metrics']);
   for (const id of ['a', 'b'])
     expect(await ask('a revoked token', 'POST', `/${id}`)).toMatchObject({ status: 200 });
   await writeFile(file, lines.join('\n'));
