@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -67,6 +68,11 @@ export class ServerProcess {
   /** Resolves to the resident memory, in bytes. */
   async memory(): Promise<number> {
     return (await this.#usage()).rss;
+  }
+
+  /** Returns the number of open descriptors: files, sockets and others. */
+  descriptors(): number {
+    return readdirSync(`/proc/${this.#child.pid}/fd`).length;
   }
 
   async #usage(): Promise<NodeJS.CpuUsage & NodeJS.MemoryUsage> {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { Connection, requestBytes } from '../connection.ts';
 import type { Ledger, State } from './ledger.ts';
 import { seededRandom } from './settings.ts';
@@ -23,13 +24,20 @@ export class Writers {
     return this.#writers.reduce((sum, writer) => sum + writer.acknowledged, 0);
   }
 
-  /** Writes over a connection each until `act` is over, or the server closes the connections. */
-  async writeDuring(port: number, act: () => Promise<void>): Promise<void> {
+  /**
+   * Writes over a connection each until `act` is over, or the server closes the connections.
+   *
+   * @param pause the pause of each client after a write, in milliseconds.
+   */
+  async writeDuring(port: number, act: () => Promise<void>, pause = 0): Promise<void> {
     const connections = await Connection.openMany(port, writerCount);
     let isOver = false;
     const writing = this.#writers.map(async (writer, index) => {
       try {
-        while (!isOver) await writer.writeOnce(connections[index] as Connection);
+        while (!isOver) {
+          await writer.writeOnce(connections[index] as Connection);
+          if (pause > 0) await setTimeout(pause);
+        }
       } catch {
         // The server was killed.
       }
@@ -73,7 +81,7 @@ class SequenceWriter {
       this.#ledger.acknowledge(id, state);
     } else {
       this.#ids[index] = `writer-${this.#name}/after-${++this.#refused}`;
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await setTimeout(20);
     }
   }
 
