@@ -1,6 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
+import { createBackupCommand } from '../commands/backup/backup-command.ts';
 import { createCheckCommand } from '../commands/check/check-command.ts';
+import { createCheckStoreCommand } from '../commands/check-store/check-store-command.ts';
 import { createCopyCommand } from '../commands/copy/copy-command.ts';
 import { createDiffCommand } from '../commands/diff/diff-command.ts';
 import { createExportCommand } from '../commands/export/export-command.ts';
@@ -8,6 +10,7 @@ import { createFakeCommand } from '../commands/fake/fake-command.ts';
 import { createFindCommand } from '../commands/find/find-command.ts';
 import { createImportCommand } from '../commands/import/import-command.ts';
 import { createPingCommand } from '../commands/ping/ping-command.ts';
+import { createRestoreCommand } from '../commands/restore/restore-command.ts';
 import { serve } from '../commands/serve/serve.ts';
 import { createServeCommand } from '../commands/serve/serve-command.ts';
 import { createTokenCommand } from '../commands/token/token-command.ts';
@@ -63,6 +66,21 @@ export function createProgram(choose: (run: Run) => void): Command {
     ),
     createTokenCommand((options) =>
       choose(async (io) => (await import('../commands/token/token.ts')).createToken(options, io)),
+    ),
+    createBackupCommand((options) =>
+      choose(async (io, report) =>
+        (await import('../commands/backup/backup.ts')).backup(options, io, report),
+      ),
+    ),
+    createRestoreCommand((options) =>
+      choose(async (io, report) =>
+        (await import('../commands/restore/restore.ts')).restore(options, io, report),
+      ),
+    ),
+    createCheckStoreCommand((options) =>
+      choose(async (io, report) =>
+        (await import('../commands/check-store/check-store.ts')).checkStore(options, io, report),
+      ),
     ),
   ];
   for (const command of commands) program.addCommand(command);

@@ -3,7 +3,6 @@ import { createConsole } from '@location-records/console';
 import {
   checkIdentifier,
   createHandler,
-  isStoreError,
   type Location,
   type LocationStore,
   StoreError,
@@ -127,9 +126,8 @@ async function storeSource(
   path: string,
   { signal, onScan }: FindOptions,
 ): Promise<Source> {
-  const indexed = await openIndexed(target, signal);
-  if (indexed !== undefined) return areaSource(indexed, signal);
-  const store = await openStore(target, { signal, create: false }, 'find');
+  const store = await openStore(target, { signal, readOnly: true }, 'find');
+  if (isAreaStore(store)) return areaSource(store, signal);
   try {
     const found = createAreaMemoryStore();
     const source = areaSource(found, signal);
@@ -148,19 +146,6 @@ async function readInto(found: LocationStore, store: LocationStore, signal: Abor
     signal.throwIfAborted();
     for (const record of batch) await found.put(...record);
   }
-}
-
-/** Opens a store that has an index already: finding something writes nothing. */
-async function openIndexed(target: StoreTarget, signal: AbortSignal): Promise<AreaStore | undefined> {
-  try {
-    const store = await openStore(target, { signal, create: false, areas: true }, 'find');
-    if (isAreaStore(store)) return store;
-    await store.close();
-  } catch (error) {
-    // It has no index, or cannot be used at all; the next attempt tells.
-    if (!isStoreError(error) || error.code !== 'STORE_UNSUITABLE') throw error;
-  }
-  return undefined;
 }
 
 function areaSource(store: AreaStore, signal: AbortSignal): Source {

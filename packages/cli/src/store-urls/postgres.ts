@@ -21,13 +21,13 @@ export const postgresEngine: StoreEngine = {
     );
     return url;
   },
-  async open(address, { signal, create = true, areas }) {
+  async open(address, { signal, readOnly = false, create = !readOnly, areas }) {
     const { migratePostgres, openPostgresStore } = await import('@location-records/stores/postgres');
     const { clientUrl: url, parameters } = split(address);
     const { schema, table, timeout } = parameters;
     if (create) await migratePostgres({ url, schema, table, timeout, areas, signal });
     try {
-      return await openPostgresStore({ url, ...parameters, areas, signal });
+      return await openPostgresStore({ url, ...parameters, areas, readOnly, signal });
     } catch (error) {
       const problem = missingTable(error);
       if (problem === undefined) throw error;

@@ -26,13 +26,14 @@ export const redisEngine: StoreEngine = {
     );
     return url;
   },
-  async open(address, { signal, create = true, areas }) {
+  async open(address, { signal, readOnly = false, create = !readOnly, areas }) {
     const { openRedisStore } = await import('@location-records/stores/redis');
     const { clientUrl, parameters } = split(address);
     // Without the option the store uses an index that exists, and creates none.
     const asked = areas ?? parameters.areas;
     const wanted = create || asked === false ? asked : undefined;
-    return openRedisStore({ url: nodesOf(clientUrl), ...parameters, areas: wanted, create, signal });
+    const url = nodesOf(clientUrl);
+    return openRedisStore({ url, ...parameters, areas: wanted, create, readOnly, signal });
   },
   describe(address) {
     const { clientUrl, parameters } = split(address);

@@ -30,10 +30,10 @@ export const sqliteEngine: StoreEngine = {
 
 async function openFile(
   path: string,
-  { signal, create, areas, onIndexing, onWarning }: StoreOpening,
+  { signal, create, readOnly, areas, onIndexing, onWarning }: StoreOpening,
 ): Promise<LocationStore> {
   const { openSqliteStore } = await import('@location-records/stores/sqlite');
-  return openSqliteStore({ path, signal, create, areas, onIndexing, onWarning });
+  return openSqliteStore({ path, signal, create, readOnly, areas, onIndexing, onWarning });
 }
 
 function absolutePath(path: string): string {

@@ -10,9 +10,15 @@ export interface StoreOpening {
    */
   readonly create?: boolean | undefined;
   /**
-   * Opens a store with area queries. An index that is missing is created, unless `create` is `false`. With
-   * `false` the store has none.
-   * @default as the store is: PostgreSQL and Redis have area queries where their index exists
+   * Opens a store that only has to be read, without the right or the wish to write to it. Nothing is created.
+   * @default false
+   */
+  readonly readOnly?: boolean | undefined;
+  /**
+   * Opens a store with area queries. An index that is missing is created, unless `create` is `false` or the
+   * store is read-only. With `false` the store has none.
+   * @default as the store is: PostgreSQL and Redis, and all that are read-only, have area queries where their
+   * index exists
    */
   readonly areas?: boolean | undefined;
   /** Called when an index of area queries is missing and is being built, and when it is complete. */

@@ -16,7 +16,7 @@ export interface StoreTarget {
 }
 
 /** A command that opens stores. */
-export type StoreCommand = 'copy' | 'export' | 'find' | 'import' | 'serve';
+export type StoreCommand = 'check-store' | 'copy' | 'export' | 'find' | 'import' | 'serve';
 
 /** Records in the memory of this process. */
 const memoryEngine: StoreEngine = {
@@ -97,7 +97,7 @@ export async function openStore(
 /** Describes an error of a store about its options, which are the parts of a URL here. */
 function mistakeInUrl({ option, message, cause }: OptionError, scheme: string): string {
   if (cause instanceof OptionError && cause.known) {
-    const known = cause.known.filter((name) => !['url', 'pool', 'signal'].includes(name));
+    const known = cause.known.filter((name) => !['url', 'pool', 'readOnly', 'signal'].includes(name));
     return `Unknown parameter ${quoted(cause.option)}. Known parameters: ${known.join(', ')}.`;
   }
   if (option !== 'url') return message.replace('The option', 'In the URL of the store,');

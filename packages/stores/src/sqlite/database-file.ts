@@ -21,7 +21,10 @@ import type { FileSettings } from './options.ts';
  * @throws {StoreError} if the file is missing and must not be created, is not a regular file or was cut
  * short, or if it or its folder cannot be read, or written unless `readOnly`.
  */
-export function checkFile(engine: Engine, { path, create, readOnly }: FileSettings): void {
+export function checkFile(
+  engine: Engine,
+  { path, create, readOnly }: Pick<FileSettings, 'path' | 'create' | 'readOnly'>,
+): void {
   const needed = readOnly ? 'read' : 'write to';
   // With the dot, a file in place of the folder fails.
   checkAccess(path, `${dirname(path)}/.`, 'folder', readOnly ? 'find' : needed);

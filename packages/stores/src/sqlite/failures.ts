@@ -2,7 +2,7 @@ import type { StoreError } from '@location-records/core';
 import { type Advice, createFailures, oneLine } from '../shared/failures.ts';
 
 /** What the store tried to do, as the beginning of a sentence. */
-export type Attempt = 'open' | 'read from' | 'write to' | 'index';
+export type Attempt = 'open' | 'read from' | 'write to' | 'index' | 'back up' | 'check';
 
 /** The errors of SQLite stores, by the paths of their files. */
 export const failures = createFailures<Attempt>('SQLite', adviceOn);

@@ -3,6 +3,7 @@ import { BatchWriter } from './batch-writer.ts';
 import { OpenFile } from './database-file.ts';
 import { type DatabaseSync, loadEngine } from './engine.ts';
 import { failures } from './failures.ts';
+import { carryOut as carryOutTask, type FileTask } from './file-tasks.ts';
 import { createAreaIndex, createTable, hasAreaIndex, isEmpty, missingIndex, missingTable } from './schema.ts';
 import { blockWhileBusy, inTransaction } from './transaction.ts';
 import {
@@ -13,8 +14,12 @@ import {
   type WriteResult,
 } from './writer-messages.ts';
 
-// The entry of the writer thread, which writer.ts starts.
-void run(workerData as ThreadSettings, parentPort as MessagePort);
+// The entry of the threads of the store, which start-thread.ts starts: of the one that writes, and of those
+// that read a whole file.
+const data = workerData as ThreadSettings | FileTask;
+const mainThread = parentPort as MessagePort;
+if ('kind' in data) void carryOutTask(data).then((reply) => mainThread.postMessage(reply));
+else void run(data, mainThread);
 
 async function run(settings: ThreadSettings, port: MessagePort): Promise<void> {
   const { path } = settings;

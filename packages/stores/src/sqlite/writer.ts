@@ -1,19 +1,12 @@
-import { extname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { StoreError } from '@location-records/core';
 import { oneLine } from '../shared/failures.ts';
 import { traceBatch } from '../tracing/trace-store.ts';
 import { occupy } from './database-file.ts';
 import type { FileSettings } from './options.ts';
-import {
-  fromPosted,
-  type Order,
-  type Reply,
-  type ThreadSettings,
-  type Write,
-  wasBusy,
-} from './writer-messages.ts';
+import { startThread } from './start-thread.ts';
+import { fromPosted, type Order, type Reply, type Write, wasBusy } from './writer-messages.ts';
 
 /** How many writes share a transaction, so that the first of them does not wait for long. */
 const maxBatch = 1024;
@@ -158,13 +151,4 @@ export class Writer {
     this.#ended ??= new StoreError('STORE_UNAVAILABLE', message, { cause });
     for (const { reject } of this.#replies.splice(0)) reject(this.#ended);
   }
-}
-
-/** Starts the thread from the file next to this one: `.ts` in the source, `.js` or `.cjs` when built. */
-function startThread(workerData: ThreadSettings): Worker {
-  // Bundlers look for exactly this expression.
-  const file = new URL(`./writer-thread${extname(import.meta.url)}`, import.meta.url);
-  // A source file needs the TypeScript loader of this process. A built one needs none of its flags.
-  const execArgv = file.pathname.endsWith('.ts') ? undefined : ['--disable-warning=ExperimentalWarning'];
-  return new Worker(file, { workerData, name: 'location-records', execArgv });
 }

@@ -55,6 +55,32 @@ export async function startPostgres({
   return Object.assign(program, { url, port, user, password });
 }
 
+/** Starts a hot standby that follows a server: it has the same records, users and passwords, and only reads. */
+export async function startStandby(primary: Pick<PostgresServer, 'url'>): Promise<PostgresServer> {
+  const runAs = serverUser();
+  const folder = await makeServerFolder(runAs);
+  const data = join(folder, 'data');
+  await promisify(execFile)(
+    findProgram('pg_basebackup') ?? 'pg_basebackup',
+    ['-D', data, '-R', '-X', 'stream', '-c', 'fast', '--no-sync', '-d', primary.url],
+    { cwd: folder, ...(runAs && { uid: runAs.uid, gid: runAs.gid }) },
+  );
+  const port = await freePort();
+  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off'];
+  const program = new ServerProgram({
+    program: 'postgres',
+    args: [...['-D', data, '-p', String(port)], ...settings.flatMap((setting) => ['-c', setting])],
+    folder,
+    user: runAs,
+    ready: /database system is ready to accept read-only connections/,
+    stopSignal: 'SIGINT',
+  });
+  await program.start();
+  const url = new URL(primary.url);
+  url.port = String(port);
+  return Object.assign(program, { url: url.href, port, user, password });
+}
+
 /** Copies the key: the server refuses a file that other users may read. */
 async function makeTlsSettings(folder: string, certificate: string, runAs: ReturnType<typeof serverUser>) {
   const own = join(folder, 'certificate.pem');

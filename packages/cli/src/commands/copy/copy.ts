@@ -35,8 +35,8 @@ export async function copy(options: CopyCommandOptions, io: Io, jsonReport: Json
     const opening = { signal, command: 'copy' } as const;
     const retry = createOutageRetry(signal, io.stderr, progress.clear);
     const tools: CopyTools = { signal, retry, onProgress: progress.show };
-    const result = await withTarget(source, { ...opening, create: false }, (from) =>
-      withTarget(target, { ...opening, create: verifyOnly !== true }, (to) =>
+    const result = await withTarget(source, { ...opening, readOnly: true }, (from) =>
+      withTarget(target, { ...opening, readOnly: verifyOnly === true }, (to) =>
         run(from, to, options, tools).finally(progress.clear),
       ),
     );

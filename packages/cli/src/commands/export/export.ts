@@ -103,7 +103,7 @@ async function withRecords(
   act: (batches: Batches) => Promise<void>,
 ): Promise<void> {
   if (bbox === undefined && near === undefined) {
-    return withTarget(source, { signal, command: 'export', create: false }, (store) => {
+    return withTarget(source, { signal, command: 'export', readOnly: true }, (store) => {
       // The next batch may be long in coming. A closed store ends its lists at once.
       signal.addEventListener('abort', () => void store.close().catch(() => {}), { once: true });
       return act(store.list());

@@ -40,7 +40,7 @@ export function openStored({
   return async ({ handlerOptions, signal, report }) => {
     const mapStyle = styleFile === undefined ? undefined : await readMapStyle(styleFile);
     const { describe, ...listeners } = reportOpening(report);
-    const opened = await openStore(store, { signal, create, areas, ...listeners });
+    const opened = await openStore(store, { signal, create, readOnly, areas, ...listeners });
     if (metrics && store.scheme === 'memory') {
       const { traceStore } = await import('@location-records/stores/tracing');
       traceStore(opened, 'memory');

@@ -39,13 +39,19 @@ export function createServeCommand(action: (options: ServeOptions) => void): Com
       // Parsed only when it is used: the working directory may not exist.
       const store =
         flags.store ?? parseStore(flags.data === undefined ? 'sqlite:./location-records.db' : 'memory:');
-      const isLocal = store.scheme === 'memory' || store.scheme === 'sqlite';
-      const options = { ...flags, store, areas: flags.areas ?? (isLocal || undefined) };
+      const options = { ...flags, store, areas: flags.areas ?? defaultAreas(store.scheme, flags) };
       checkServiceOptions(options, command);
       const mistake = mistakeIn(options);
       if (mistake !== undefined) command.error(`error: ${mistake}`);
       action(options);
     });
+}
+
+/** Whether a store has area queries without `--areas`; `undefined` if only those that have the index already. */
+function defaultAreas(scheme: string, { readOnly, map, mapStyle }: Partial<ServeOptions>): true | undefined {
+  if (scheme === 'memory') return true;
+  const needsMap = map !== undefined || mapStyle !== undefined;
+  return (scheme === 'sqlite' && (!readOnly || needsMap)) || undefined;
 }
 
 /** Why options do not fit together. */

@@ -87,7 +87,7 @@ async function metricsOf({ metrics }: ServeOptions): Promise<WorkersMetrics | un
  * where to listen, which is bound meanwhile: a command that cannot get its port creates nothing.
  */
 async function prepare(
-  { port, host, socket, store, areas, mapStyle, tokenFile, metrics }: ServeOptions,
+  { port, host, socket, store, readOnly, areas, mapStyle, tokenFile, metrics }: ServeOptions,
   { signal, report }: StartOptions,
   inherited: number | undefined,
 ): Promise<Partial<Bound>> {
@@ -100,7 +100,7 @@ async function prepare(
     if (tokenFile !== undefined) await (await import('../../../operations/tokens.ts')).readTokens(tokenFile);
     if (metrics) await (await import('../../../operations/metrics.ts')).loadPromClient();
     const { onIndexing, onWarning } = reportOpening(report);
-    const opened = await openStore(store, { signal, areas, onIndexing, onWarning });
+    const opened = await openStore(store, { signal, readOnly, areas, onIndexing, onWarning });
     await opened.close();
     signal?.throwIfAborted();
     return bound;
