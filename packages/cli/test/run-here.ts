@@ -114,7 +114,7 @@ async function listening(args: readonly string[], options: RunOptions): Promise<
 
 async function addressOn(stdout: Kept): Promise<string> {
   for (;;) {
-    const [, url] = /(http:\/\/[^\s"]+)[\s"]/.exec(stdout.text) ?? [];
+    const [, url] = /(https?:\/\/[^\s"]+)[\s"]/.exec(stdout.text) ?? [];
     if (url !== undefined) return url;
     await once(stdout, 'kept');
   }

@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addressOf, rawClient, startCli } from '@location-records/workspace/tests';
+import { connect as connectSecurely } from 'node:tls';
+import { addressOf, rawClient, selfSigned, startCli } from '@location-records/workspace/tests';
 import type { Command } from 'commander';
 import { afterAll, expect, test } from 'vitest';
 import { createProgram } from '../../src/command-line/parse-command-line.ts';
@@ -304,6 +305,49 @@ const proofs: Record<string, () => Promise<void>> = {
   'serve --max-header-size': async () => {
     const look = async ({ url }: Served) => (await fetch(`${url}/${'a'.repeat(2000)}`)).status;
     expect(await withoutAndWith(['--max-header-size', '1024'], look)).toEqual([404, 431]);
+  },
+  'serve --socket': async () => {
+    const path = join(folder, 'a.sock');
+    const flagged = runHere(['serve', '--store', 'memory:', '--socket', path]);
+    while (!flagged.stdout.text.includes('listening')) await once(flagged.stdout, 'kept');
+    const client = connect(path);
+    client.write('GET /a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+    expect(String((await once(client, 'data'))[0])).toMatch(/^HTTP\/1\.1 404 /);
+    flagged.signal('SIGTERM');
+    expect(await flagged.exitCode).toBe(0);
+  },
+  'serve --admin': async () => {
+    const look = async ({ stdout }: Served) => {
+      const { admin } = JSON.parse(stdout.text);
+      return admin === undefined ? undefined : (await fetch(`${admin}/-/livez`)).status;
+    };
+    expect(await withoutAndWith(['--admin', '0'], look)).toEqual([undefined, 200]);
+  },
+  // tls.test.ts says more.
+  'serve --tls-cert': async () => {
+    const look = async ({ url }: Served) => new URL(url).protocol;
+    const flags = ['--tls-cert', selfSigned, '--tls-key', selfSigned];
+    expect(await withoutAndWith(flags, look)).toEqual(['http:', 'https:']);
+  },
+  'serve --tls-key': async () => {
+    const flagged = runHere(['serve', '--tls-cert', selfSigned, '--tls-key', join(folder, 'no.key')]);
+    expect(await flagged.exitCode).toBe(1);
+    expect(flagged.stderr.text).toContain('no.key of --tls-key cannot be read');
+  },
+  'serve --tls-client-ca': async () => {
+    const look = async ({ url }: Served) => {
+      const socket = connectSecurely({ port: Number(new URL(url).port), rejectUnauthorized: false });
+      socket.on('error', () => {});
+      socket.write('GET /a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+      let received = '';
+      socket.on('data', (data) => {
+        received += data;
+      });
+      await new Promise((resolve) => socket.once('close', resolve));
+      return received.slice(0, 12);
+    };
+    const secure = ['--tls-cert', selfSigned, '--tls-key', selfSigned];
+    expect(await withoutAndWith(['--tls-client-ca', selfSigned], look, secure)).toEqual(['HTTP/1.1 404', '']);
   },
   'serve --data': async () => {
     const path = join(folder, 'data.csv');

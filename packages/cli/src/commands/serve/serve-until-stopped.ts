@@ -39,6 +39,12 @@ export async function serveUntilStopped(options: ServiceOptions, served: Served,
   const { format, out, report } = output;
   const { reloads = false } = served;
   const { onReload, reload } = createReloads(report);
+  /** Tells the service manager that has started the command, if that wants to know. */
+  const tell = async (state: string) => {
+    if (!io.env.NOTIFY_SOCKET) return;
+    const { notify } = await import('../../operations/notify.ts');
+    await notify(state).catch((error) => report(errorEvent(error)));
+  };
   let running: RunningServer | undefined;
   const serveUntilAsked = async ({ signal, asked }: Stop) => {
     try {
@@ -52,7 +58,9 @@ export async function serveUntilStopped(options: ServiceOptions, served: Served,
     for (const warning of (await served.warnings?.(running.url)) ?? [])
       report(errorEvent(new Error(warning)));
     void out.flush();
+    void tell('READY=1');
     const stopSignal = await (running.broken ? Promise.race([asked, running.broken]) : asked);
+    void tell('STOPPING=1');
     return finish(running, stopSignal, options, output);
   };
   if (reloads) io.on('SIGHUP', reload);
