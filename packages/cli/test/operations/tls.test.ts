@@ -30,6 +30,8 @@ describeUnless(lacks({ program: 'openssl' }))('TLS', () => {
       method: method as string,
       headers: headers as Record<string, string>,
       ca: readFileSync(pair.cert),
+      // By itself, node:https expects the name of `Host`.
+      servername: 'localhost',
       agent: false,
       ...options,
     }).end();
