@@ -83,9 +83,12 @@ export function withAuthorization(handle: Handler, options: AuthorizationOptions
 const reads = ['GET', 'HEAD', 'OPTIONS'];
 const open = ['livez', 'readyz'];
 
+/** A quick check: most requests are for records. */
+const mayBeBelow = /[/\\]-[/\\]|%/;
+
 /** The only place that knows which role a request needs; `undefined` if it needs none. */
 function roleFor({ method, target }: LocationRequest, folder: readonly string[]): Role | undefined {
-  const [name = '', ...more] = segmentsBelow(target, folder) ?? [];
+  const [name = '', ...more] = (mayBeBelow.test(target) && segmentsBelow(target, folder)) || [];
   if (more.length === 0 && open.includes(name) && (method === 'GET' || method === 'HEAD')) return undefined;
   if (name === 'metrics') return 'admin';
   return reads.includes(method) ? 'read' : 'write';

@@ -12,7 +12,7 @@ import { noteToken } from './token-names.ts';
 interface Token {
   readonly name: string;
   readonly role: Role;
-  /** The SHA-256 of the token. */
+  /** The bytes of {@link digestOf} of the token. */
   readonly digest: Buffer;
   /** When it expires, in milliseconds since 1970. */
   readonly end: number;
@@ -42,17 +42,20 @@ export function createTokens(path: string, basePath: string): Tokens {
   };
 }
 
+/** The digest that is compared, in one buffer for all requests: each would take longer to make than to fill. */
+const compared = Buffer.alloc(64);
+
 /** Every token is compared, in a time that tells nothing about any of them. */
 function findToken(tokens: readonly Token[], given: string): Token | undefined {
-  const digest = digestOf(given);
+  compared.write(digestOf(given), 'latin1');
   let found: Token | undefined;
-  for (const token of tokens) if (timingSafeEqual(token.digest, digest)) found ??= token;
+  for (const token of tokens) if (timingSafeEqual(token.digest, compared)) found ??= token;
   return found && found.end > Date.now() ? found : undefined;
 }
 
-/** Returns the SHA-256 of a token. */
-export function digestOf(token: string): Buffer {
-  return hash('sha256', token, 'buffer');
+/** Returns the SHA-256 of a token, as 64 digits in lower case. */
+export function digestOf(token: string): string {
+  return hash('sha256', token, 'hex');
 }
 
 /**
@@ -81,7 +84,7 @@ function parseToken(line: string, place: string): Token {
   const end = rest.length === 0 ? Number.POSITIVE_INFINITY : endOf(rest.join(':'));
   const isRole = role === 'read' || role === 'write' || role === 'admin';
   if (tokenName.test(name) && isRole && /^[\da-f]{64}$/i.test(digest) && !Number.isNaN(end)) {
-    return { name, role, digest: Buffer.from(digest, 'hex'), end };
+    return { name, role, digest: Buffer.from(digest.toLowerCase()), end };
   }
   throw new StartError(
     `${place} is not <name>:<read|write|admin>:<SHA-256 in hex>[:<when it expires, such as 2030-12-31>], as location-records token create prints it.`,

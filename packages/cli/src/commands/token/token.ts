@@ -11,7 +11,7 @@ export async function createToken(
 ): Promise<number> {
   const token = randomBytes(32).toString('base64url');
   const out = createLineWriter(stdout);
-  out.write(`token ${token}\n${name}:${role}:${digestOf(token).toString('hex')}`);
+  out.write(`token ${token}\n${name}:${role}:${digestOf(token)}`);
   await out.flush();
   return 0;
 }
