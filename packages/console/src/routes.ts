@@ -26,7 +26,7 @@ type Section = (path: readonly string[]) => Promise<Resource | undefined> | Reso
 const templates = {
   '': ['/-/'],
   records: ['/-/records'],
-  map: ['/-/map', '/-/map/{asset}'],
+  map: ['/-/map', '/-/map/{file}'],
   tiles: ['/-/tiles/{z}/{x}/{y}.mvt'],
   'tiles.json': ['/-/tiles.json'],
   events: ['/-/events'],

@@ -25,7 +25,7 @@ const table: Readonly<Record<string, Row>> = {
   '/-/': ['/-/', 'read', 'read', 'read', 'write', 'write', 'write', 'write'],
   '/-/records': ['/-/records', 'read', 'read', 'read', 'write', 'write', 'write', 'write'],
   '/-/map': ['/-/map', 'read', 'read', 'read', 'write', 'write', 'write', 'write'],
-  '/-/map/{asset}': ['/-/map/settings.json', 'read', 'read', 'read', 'write', 'write', 'write', 'write'],
+  '/-/map/{file}': ['/-/map/settings.json', 'read', 'read', 'read', 'write', 'write', 'write', 'write'],
   '/-/tiles/{z}/{x}/{y}.mvt': [
     '/-/tiles/0/0/0.mvt',
     'read',
