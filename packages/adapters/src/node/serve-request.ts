@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate } from 'node:timers';
+import { setImmediate as immediate } from 'node:timers/promises';
 import type { LocationResponse } from '@location-records/core';
 import { errorResponse } from '@location-records/core/adapter-kit';
 import { RequestAbortedError } from '../errors.ts';
@@ -150,7 +151,7 @@ export class Exchange {
     const hasLeft = error instanceof RequestAbortedError && !this.#refusal;
     if (this.#hasHeadSent || res.headersSent || hasLeft) {
       // Reset in the callback of a write, a connection would end in an orderly way.
-      await setImmediate();
+      await immediate();
       return breakOff(res);
     }
     const failure = this.#refusal ?? this.#host.fail(error);
@@ -271,9 +272,27 @@ async function writePieces(
         settle = resolve;
       });
     }
-    // Otherwise a fast reader would get the whole list in one turn of the event loop, before other requests.
-    await setImmediate();
+    await nextTurn();
   }
+}
+
+/** Lists that have a piece to write. */
+const waiting: (() => void)[] = [];
+
+/**
+ * Resolves when a list may write its next piece: one piece in each turn of the event loop, of all lists
+ * together. Otherwise other requests would wait for the whole list of a fast reader, or for a piece of each of
+ * many lists.
+ */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    if (waiting.push(resolve) === 1) setImmediate(beginTurn);
+  });
+}
+
+function beginTurn(): void {
+  waiting.shift()?.();
+  if (waiting.length > 0) setImmediate(beginTurn);
 }
 
 /**

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { createMiddleware } from '../../src/express/index.ts';
 import { createListener, createServer, enableShutdown } from '../../src/node/index.ts';
 import { EndlessStore } from '../endless-store.ts';
-import { dial, listen } from '../listening.ts';
+import { dial, listen, readToEnd } from '../listening.ts';
 
 const get = (target: string) => `GET ${target} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 
@@ -34,6 +34,34 @@ describe('a long list', () => {
       takenPerResponse.push(store.batches - before);
       expect(store.batches).toBeLessThan(1000);
     }
+  });
+
+  it('many lists take turns, so that other requests wait for one piece and not for one of each', async () => {
+    let turn = 0;
+    const pieces: number[] = [];
+    const handle: Handler = async () => {
+      async function* body() {
+        yield '[';
+        for (let count = 0; count < 5; count++) {
+          pieces[turn] = (pieces[turn] ?? 0) + 1;
+          yield ' ';
+        }
+        yield ']';
+        return undefined;
+      }
+      return { status: 200, headers: { Connection: 'close' }, body: body() };
+    };
+    const port = await listen(createServer(handle));
+    const clients = await Promise.all(Array.from({ length: 50 }, () => dial(port)));
+    let counting = setImmediate(function count() {
+      turn++;
+      counting = setImmediate(count);
+    });
+    for (const client of clients) client.write(get('/'));
+    await Promise.all(clients.map(readToEnd));
+    clearImmediate(counting);
+    expect(pieces.reduce((sum, count) => sum + count)).toBe(250);
+    expect(Math.max(...pieces.filter(Boolean))).toBe(1);
   });
 
   it('a list is released in the store when the client leaves', async () => {

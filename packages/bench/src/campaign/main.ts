@@ -13,6 +13,7 @@ import { fuzzServers } from './fuzz-servers.ts';
 import { importExport } from './import-export.ts';
 import { rollingRestart } from './rolling-restart.ts';
 import type { Settings } from './settings.ts';
+import { slowClients } from './slow-clients.ts';
 import { soak } from './soak.ts';
 
 const modes = [
@@ -21,6 +22,7 @@ const modes = [
   { name: 'soak', run: soak },
   { name: 'rolling-restart', run: rollingRestart },
   { name: 'import-export', run: importExport },
+  { name: 'slow-clients', run: slowClients },
   { name: 'fuzz-servers', run: fuzzServers },
   { name: 'fuzz-files', run: fuzzFiles },
 ] as const;
@@ -40,5 +42,5 @@ const chosen = itemsNamed(positionals[0], modes);
 
 await runCampaign(async (check) => {
   print(`Seed ${seed}: the same with --seed gives the same records and delays`);
-  for (const { run } of chosen) await run({ rounds, seed, seconds, check });
+  for (const { run } of chosen) await run({ rounds, seed, seconds, isShort: values.short, check });
 });

@@ -6,6 +6,8 @@ export interface Settings {
   readonly seed: number;
   /** How long a fuzz goes on. */
   readonly seconds: number;
+  /** Whether to show only that everything works. */
+  readonly isShort: boolean;
   readonly check: Check;
 }
 
