@@ -265,7 +265,6 @@ async function writePieces(
     // Otherwise the server closes the connection in an orderly way, as after the end of the list.
     .on('timeout', () => breakOff(res));
   for await (const piece of pieces) {
-    // Leaving the loop releases the list of the store.
     if (res.destroyed || res.writableEnded) return;
     if (!res.write(piece)) {
       await new Promise<void>((resolve) => {
@@ -273,6 +272,8 @@ async function writePieces(
       });
     }
     await nextTurn();
+    // Leaving the loop releases the list of the store, before its next piece is read for nobody.
+    if (res.destroyed) return;
   }
 }
 

@@ -64,6 +64,39 @@ describe('a long list', () => {
     expect(Math.max(...pieces.filter(Boolean))).toBe(1);
   });
 
+  it('nothing more is read from a list whose client has left', async () => {
+    let left = false;
+    let readAfter = 0;
+    let leave = () => {};
+    const ended = new Promise<void>((resolve) => {
+      leave = resolve;
+    });
+    const server = createServer(async () => {
+      async function* body() {
+        try {
+          for (;;) {
+            if (left) readAfter++;
+            yield ' ';
+          }
+        } finally {
+          leave();
+        }
+      }
+      return { status: 200, headers: {}, body: body() as AsyncIterableIterator<string> };
+    });
+    server.on('connection', (socket) =>
+      socket.once('close', () => {
+        left = true;
+      }),
+    );
+    const client = await dial(await listen(server));
+    client.write(get('/'));
+    await once(client, 'data');
+    client.destroy();
+    await ended;
+    expect(readAfter).toBe(0);
+  });
+
   it('a list is released in the store when the client leaves', async () => {
     const { store, port } = await serveEndless();
     const client = await dial(port);
