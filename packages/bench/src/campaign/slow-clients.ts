@@ -17,6 +17,8 @@ interface Kind {
   readonly onData?: (socket: Socket) => void;
   /** Whether the server has to end them. */
   readonly isEnded?: true;
+  /** Whether the server sends each as much as the system buffers. */
+  readonly fillsBuffers?: true;
   /** Whether they are gone as soon as they have come. */
   readonly isGone?: true;
 }
@@ -28,7 +30,7 @@ const content = 'Content-Type: application/json\r\nContent-Length: 4000\r\n';
 const kinds: readonly Kind[] = [
   { name: 'slow heads', first: `GET / HTTP/1.1\r\n${host}X: `, drip: 'x', isEnded: true },
   { name: 'slow bodies', first: `PUT /0 HTTP/1.1\r\n${host}${content}\r\n{`, drip: ' ', isEnded: true },
-  { name: 'slow readers of a list', first: list, onData: (socket) => socket.pause() },
+  { name: 'slow readers of a list', first: list, onData: (socket) => socket.pause(), fillsBuffers: true },
   { name: 'idle connections', first: `GET /0 HTTP/1.1\r\n${host}\r\n` },
   { name: 'clients that leave', first: list, onData: (socket) => socket.destroy(), isGone: true },
 ];
@@ -43,8 +45,8 @@ const maxGrowth = 32 * 2 ** 20;
 /** Meets the server with many slow clients of each kind, beside a normal one. */
 export async function slowClients({ isShort, check }: Settings): Promise<void> {
   const count = isShort ? 200 : 1000;
-  const slice = isShort ? 1000 : 7000;
-  const server = await ServerProcess.startCommand('memory:', {}, isShort ? ['--request-timeout', '3'] : []);
+  const slice = isShort ? 500 : 7000;
+  const server = await ServerProcess.startCommand('memory:', {}, isShort ? ['--request-timeout', '2'] : []);
   await fill(server.port);
   const normal = await Connection.open(server.port);
   // Caches and the just-in-time compiler reach their size first.
@@ -54,10 +56,10 @@ export async function slowClients({ isShort, check }: Settings): Promise<void> {
   const rows: string[][] = [];
   for (const kind of kinds) {
     const alone = await p99During(normal, setTimeout(slice));
-    const opening = SlowClients.open(server.port, kind, count, kind.isGone ? slice / 1000 : 1);
+    const opening = SlowClients.open(server.port, kind, count, kind.isGone || isShort ? slice / 1000 : 1);
     if (!kind.isGone) {
       await opening;
-      if (!kind.isEnded) await untilIdle(server);
+      if (kind.fillsBuffers) await untilIdle(server);
     }
     const beside = await p99During(normal, Promise.all([opening, setTimeout(slice)]));
     const clients = await opening;
