@@ -20,7 +20,8 @@ Environment variables set options that are not given, as shown at each. An empty
 counts as not set. HOST counts only as an IP address or localhost.
 
 SIGINT (Ctrl-C), SIGTERM and SIGHUP stop it: active requests may finish within
---grace. A second signal ends it at once. With --token-file, SIGHUP reads it again.
+--grace. A second signal ends it at once. With --token-file or --tls-cert, SIGHUP reads
+those files again instead.
 
 Without --token-file, who reaches the service may read and change every record.
 
