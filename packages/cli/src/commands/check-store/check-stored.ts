@@ -59,20 +59,32 @@ export async function checkStored(target: StoreTarget, tools: CheckTools): Promi
   const problems = new Problems();
   const store = await openStore(target, { signal, readOnly: true }, 'check-store');
   try {
+    let looksUp = true;
     if (target.scheme === 'sqlite') {
       const { checkSqliteFile } = await import('@location-records/stores/sqlite');
       const found = await checkSqliteFile({ path: target.address, signal });
       for (const message of found) problems.add('file', `the file: ${message}`);
+      // SQLite has compared every entry of its indexes. Only the names of lost records are missing.
+      looksUp = found.length > 0;
     }
-    const records = await checkRecords(store, problems, tools);
+    const records = await checkRecords(store, problems, looksUp, tools);
     return { records, areas: isAreaStore(store), problemCount: problems.count, problems: problems.named };
   } finally {
     await store.close();
   }
 }
 
-/** Resolves to the number of records that could be read. */
-async function checkRecords(store: LocationStore, problems: Problems, tools: CheckTools): Promise<number> {
+/**
+ * Resolves to the number of records that could be read.
+ *
+ * @param looksUp whether each is also found by its identifier and its place.
+ */
+async function checkRecords(
+  store: LocationStore,
+  problems: Problems,
+  looksUp: boolean,
+  tools: CheckTools,
+): Promise<number> {
   const { signal, onProgress = () => {} } = tools;
   const listed = new RecordDigests();
   const notFound = new Set<string>();
@@ -81,15 +93,14 @@ async function checkRecords(store: LocationStore, problems: Problems, tools: Che
     for await (const batch of store.list()) {
       signal.throwIfAborted();
       records += batch.length;
-      for (const record of batch) checkRecord(record, problems);
-      const valid = batch.filter(([id]) => id !== '');
-      await inParallel(valid, callsAtOnce, async ([id]) => {
+      const valid = batch.filter((record) => isValid(record, problems));
+      await inParallel(looksUp ? valid : [], callsAtOnce, async ([id]) => {
         if ((await store.get(id)) === undefined) notFound.add(id);
         else listed.set(id, 1);
       });
       onProgress({ done: 'checked', records });
     }
-    const inAreas = isAreaStore(store) ? await readAreas(store, listed, tools) : undefined;
+    const inAreas = looksUp && isAreaStore(store) ? await readAreas(store, listed, tools) : undefined;
     await checkAgain(store, notFound, listed, inAreas, problems, tools);
   } catch (error) {
     // Nothing can be read beyond it.
@@ -99,12 +110,15 @@ async function checkRecords(store: LocationStore, problems: Problems, tools: Che
   return records;
 }
 
-function checkRecord([id, location]: LocationRecord, problems: Problems): void {
+/** Returns whether the service would take a record, and adds a problem if not. */
+function isValid([id, location]: LocationRecord, problems: Problems): boolean {
   try {
     checkIdentifier(id);
     checkLocation(location);
+    return true;
   } catch (error) {
     problems.add('invalid', `the record ${quoteIdentifier(id)}: ${(error as Error).message}`, id);
+    return false;
   }
 }
 

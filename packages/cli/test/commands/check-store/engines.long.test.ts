@@ -111,6 +111,19 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }) ?? lacks({ ownServer: 'Redis' 
     ]);
   });
 
+  test('a record of Redis without an identifier is named', async () => {
+    const url = `${redis.url}?prefix=location-records-nameless&buckets=1`;
+    await fill(url, false);
+    await redis.command(
+      'hset',
+      'location-records-nameless:{0}',
+      '',
+      '{"coordinates":{"latitude":1,"longitude":2}}',
+    );
+    const { exitCode, report } = await check(url);
+    expect([exitCode, report.problems]).toEqual([1, [expect.objectContaining({ kind: 'invalid', id: '' })]]);
+  });
+
   test('those who may only read serve, export, find, copy and check', async () => {
     await fill(`${postgres.url}?table=readable`, true);
     await sql(postgres.url, 'GRANT SELECT ON readable TO reader');
