@@ -107,11 +107,13 @@ export async function createMetrics({ basePath, gather }: MetricsOptions): Promi
       const route = target === undefined ? 'unmatched' : routeOf(target);
       durationsOf(known, route, String(status)).observe(durationMs / 1000);
     },
-    route: (handle) => async (request) => {
-      const [name, ...rest] =
-        (mayBeMetrics.test(request.target) && segmentsBelow(request.target, folder)) || [];
-      if (name !== 'metrics' || rest.length > 0) return handle(request);
-      return respond(request, registry.contentType, text);
+    route(handle) {
+      const serve = async (request: LocationRequest) => {
+        const [name, ...rest] = segmentsBelow(request.target, folder) ?? [];
+        if (name !== 'metrics' || rest.length > 0) return handle(request);
+        return respond(request, registry.contentType, text);
+      };
+      return (request) => (mayBeMetrics.test(request.target) ? serve(request) : handle(request));
     },
     snapshot: () => registry.getMetricsAsJSON(),
     watch(server) {
