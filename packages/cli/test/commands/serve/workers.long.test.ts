@@ -1,5 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { childrenOf, isAlive, startRedis } from '@location-records/workspace/engines';
@@ -11,6 +14,7 @@ import {
   type RunningCli,
   rawClient,
   runCli,
+  SpawnedCli,
   startCli,
 } from '@location-records/workspace/tests';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -259,6 +263,23 @@ describeUnless(lacks({ ownServer: 'Redis' }))('serve --workers', () => {
     const others = workers();
     expect(await cli.stop('SIGKILL')).toBe(-9);
     await expect.poll(() => others.filter(isAlive)).toEqual([]);
+  });
+
+  test('workers share a Unix socket, which is removed at the end, and the place of --admin', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'location-records-workers-'));
+    const path = join(folder, 'a.sock');
+    const args = ['serve', '--store', store, '--workers', '2', '--socket', path, '--admin', '0'];
+    const shared = new SpawnedCli(args);
+    await shared.until(() => shared.stdout().includes('listening'));
+    const [listening] = events(shared.stdout());
+    expect(listening).toMatchObject({ socket: path, workers: 2 });
+    expect((await fetch(`${listening?.admin}/-/readyz`)).status).toBe(200);
+    const client = connect(path);
+    client.write('GET /a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+    expect(String((await once(client, 'data'))[0])).toMatch(/^HTTP\/1\.1 404 /);
+    expect(await shared.stop()).toBe(0);
+    expect(existsSync(path)).toBe(false);
+    await rm(folder, { recursive: true });
   });
 
   test('a port in use ends the start with one line', async () => {
