@@ -132,6 +132,8 @@ export function enableShutdown<S extends Server | SecureServer>(server: S): S & 
         ...Array.from(sockets, closeOf),
         ...Array.from(connections.keys(), closeOf),
       ]);
+      // Responses that were cut emit `close` after their connections.
+      await setImmediate();
       clearTimeout(limit);
       return { requestsCut };
     },
