@@ -22,7 +22,9 @@ export async function lacksContainers() {
     const found = await run([program, '--version'], { output: 'pipe' }).catch(() => ({ code: 1 }));
     if (found.code !== 0) return `${program} is not installed`;
   }
-  return undefined;
+  const mount = ['mount', '-t', 'tmpfs', 'tmpfs', '/mnt'];
+  const mounted = await run(['unshare', '--mount', '--pid', '--fork', ...mount], { output: 'pipe' });
+  return mounted.code === 0 ? undefined : 'this user may not mount a file system in a namespace';
 }
 
 /**
