@@ -10,6 +10,7 @@ import type { Server as SecureServer } from 'node:https';
 import type { TlsOptions } from 'node:tls';
 import { type Handler, OptionError } from '@location-records/core';
 import { checkHandler, checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
+import { BodyClock } from './body-clock.ts';
 import type { NodeHandler } from './node-request.ts';
 import { observeRequests, type RequestSummary } from './observe.ts';
 import {
@@ -174,13 +175,14 @@ export function createServer(handle: NodeHandler, options?: ServerOptions): Grac
     const refusal = refusalOf(request.message, guard);
     return refusal ? Promise.resolve(withConnectionClosed(refusal)) : handle(request);
   };
+  const clock =
+    bodyTimeout === 0
+      ? undefined
+      : new BodyClock(bodyTimeout, ({ socket }) => server.emit('clientError', slowBody(), socket));
   const serve = (req: IncomingMessage, res: ServerResponse, invite?: () => void) =>
     serveRequest(guarded, req, res, {
       invite,
-      patience:
-        bodyTimeout === 0
-          ? undefined
-          : { time: bodyTimeout, giveUp: () => server.emit('clientError', slowBody(), req.socket) },
+      clock,
       headers,
       accepts: observer?.begin(req, res),
       fail: handlerFailure,

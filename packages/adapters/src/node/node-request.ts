@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 // Not the global ones, which a test may fake.
-import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers';
+import { clearTimeout, setTimeout } from 'node:timers';
 import type { LocationRequest, LocationResponse } from '@location-records/core';
 import { BodyUsedError, RequestAbortedError } from '../errors.ts';
+import type { BodyClock } from './body-clock.ts';
 
 /** A request that came through node:http. */
 export interface NodeLocationRequest extends LocationRequest {
@@ -18,17 +19,6 @@ const maxRest = 65_536;
 /** How long the client may take to send them, in milliseconds. */
 const maxRestTime = 500;
 
-/** How many bytes of a body, or its rest, must arrive within the time of {@link Patience}. */
-const minProgress = 16_384;
-
-/** How long to wait for a body. */
-export interface Patience {
-  /** In milliseconds. */
-  readonly time: number;
-  /** Called when less than 16 KiB of a body, and not its end, have arrived within `time`. */
-  readonly giveUp: () => void;
-}
-
 /** A request of node:http for the handler, and the only reader of its body. */
 export class NodeRequest implements NodeLocationRequest {
   readonly message: IncomingMessage;
@@ -36,7 +26,7 @@ export class NodeRequest implements NodeLocationRequest {
   readonly target: string;
   readonly #response: ServerResponse;
   readonly #invite: (() => void) | undefined;
-  readonly #patience: Patience | undefined;
+  readonly #clock: BodyClock | undefined;
   #signal: AbortSignal | undefined;
   #bytesRead = 0;
   /**
@@ -51,14 +41,14 @@ export class NodeRequest implements NodeLocationRequest {
     message: IncomingMessage,
     response: ServerResponse,
     invite?: (() => void) | undefined,
-    patience?: Patience | undefined,
+    clock?: BodyClock | undefined,
   ) {
     this.message = message;
     this.#response = response;
     this.method = message.method ?? '';
     this.target = message.url ?? '';
     this.#invite = invite;
-    this.#patience = patience;
+    this.#clock = clock;
   }
 
   /** Computed on access, since GET does not need them. */
@@ -82,8 +72,7 @@ export class NodeRequest implements NodeLocationRequest {
     // An empty body was read to its end.
     if (message.readableEnded) return Promise.resolve(new Uint8Array());
     this.#invite?.();
-    const watch = this.#patience && this.#watchProgress(this.#patience);
-    const reading = new Promise<Uint8Array>((resolve, reject) => {
+    return new Promise((resolve, reject) => {
       // Nearly every body comes in one chunk.
       let first: Buffer | undefined;
       let chunks: Buffer[] | undefined;
@@ -99,6 +88,7 @@ export class NodeRequest implements NodeLocationRequest {
         finish();
       };
       const finish = () => {
+        this.#clock?.end(message);
         const bytes = chunks ? Buffer.concat(chunks) : (first ?? Buffer.alloc(0));
         resolve(bytes.length > maxBytes ? bytes.subarray(0, maxBytes) : bytes);
       };
@@ -106,20 +96,11 @@ export class NodeRequest implements NodeLocationRequest {
         return reject(new RequestAbortedError({ cause: this.#failure ?? message.errored }));
       }
       this.#reject = reject;
+      this.#clock?.begin(message, () => this.#bytesRead);
       message.on('data', take).on('end', finish);
       // An app may have paused the message.
       if (message.readableFlowing === false) message.resume();
     });
-    return watch ? reading.finally(() => clearInterval(watch)) : reading;
-  }
-
-  /** Gives up when too little of the body arrives: a client that drips bytes would keep its connection. */
-  #watchProgress({ time, giveUp }: Patience): NodeJS.Timeout {
-    let before = this.#bytesRead;
-    return setInterval(() => {
-      if (this.#bytesRead - before < minProgress) giveUp();
-      before = this.#bytesRead;
-    }, time);
   }
 
   /** Whether the rest of the body is known to be too long, or broken, before the response is sent. */
@@ -162,6 +143,7 @@ export class NodeRequest implements NodeLocationRequest {
   /** Ends a read under way with this cause, since nothing more of the body can arrive. */
   breakOff(cause: unknown): void {
     if (this.message.readableEnded) return;
+    this.#clock?.end(this.message);
     this.#failure = cause;
     this.#reject?.(new RequestAbortedError({ cause }));
   }

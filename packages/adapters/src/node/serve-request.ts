@@ -6,7 +6,8 @@ import type { LocationResponse } from '@location-records/core';
 import { errorResponse } from '@location-records/core/adapter-kit';
 import { RequestAbortedError } from '../errors.ts';
 import { hasNoContent, releaseList, tellsLength } from '../response-body.ts';
-import { type NodeHandler, NodeRequest, type Patience } from './node-request.ts';
+import type { BodyClock } from './body-clock.ts';
+import { type NodeHandler, NodeRequest } from './node-request.ts';
 import { type RequestTrace, requestChannel } from './tracing.ts';
 
 /** What the host of a request adds to the service. */
@@ -14,7 +15,7 @@ export interface Host {
   /** Asks the client for the body that it announced with `Expect: 100-continue`. */
   readonly invite?: (() => void) | undefined;
   /** @default waits for a body as long as the server does */
-  readonly patience?: Patience | undefined;
+  readonly clock?: BodyClock | undefined;
   /** Fields of every response that does not have them. */
   readonly headers?: LocationResponse['headers'] | undefined;
   /**
@@ -98,7 +99,7 @@ export class Exchange {
     this.req = req;
     this.res = res;
     this.#host = host;
-    this.#request = new NodeRequest(req, res, host.invite, host.patience);
+    this.#request = new NodeRequest(req, res, host.invite, host.clock);
   }
 
   /** Asks the handler, and sends its response. Never rejects. */
