@@ -66,6 +66,8 @@ describeUnless(lacks({ program: 'chromium-headless-shell' }))('a network that is
     await tab.context.setOffline(true);
     await expect.poll(tab.problem).toBe('The service cannot be reached.');
     const isRead = (request: Request) => request.url().includes('/-/records');
+    // What was due when the network was cut is asked for first.
+    await tab.page.waitForEvent('requestfailed', isRead);
     const tiles: string[] = [];
     tab.page.on('request', (request) => {
       if (request.url().endsWith('.mvt')) tiles.push(request.url());
