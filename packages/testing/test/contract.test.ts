@@ -51,7 +51,7 @@ describe('a fake that listens', () => {
     start: async (options) => {
       const { fake, faults } = createFaultyFake(options);
       const { port, close } = await fake.listen();
-      const service = createUrlService(`http://127.0.0.1:${port}`, { faults: faults() });
+      const service = createUrlService(`http://127.0.0.1:${port}`, { faults: faults(), timeout: 60_000 });
       return {
         service,
         async close() {

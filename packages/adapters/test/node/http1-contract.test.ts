@@ -22,7 +22,7 @@ function register(serve: (handle: Handler) => Server, leaveOut: Pick<HttpContrac
       const server = serve(createHandler({ ...options, store, onError }));
       await once(server.listen(0, '127.0.0.1'), 'listening');
       const { port } = server.address() as AddressInfo;
-      const service = createUrlService(`http://127.0.0.1:${port}`, { faults });
+      const service = createUrlService(`http://127.0.0.1:${port}`, { faults, timeout: 60_000 });
       return {
         service,
         close: async () => {

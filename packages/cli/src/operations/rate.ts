@@ -15,6 +15,8 @@ interface RateOptions {
 
 /** How many `Authorization` fields are known to have a valid token. */
 const maxKnown = 10_000;
+/** Longer ones are not remembered: with Basic, any user can stand before the token. */
+const maxFieldLength = 512;
 
 /**
  * Responds with 429 `Too many requests` (D55) to a client that sends more than the rate: to a token, or to an
@@ -42,7 +44,7 @@ export function withRate(
     const wait = limiter.take(client);
     if (wait > 0) return refusal(wait);
     const response = await handle(request);
-    if (name === undefined && authorization !== '') {
+    if (name === undefined && authorization !== '' && authorization.length <= maxFieldLength) {
       const learned = nameOfToken?.(message);
       if (learned === undefined) return response;
       // With Basic, a token may come with any user.

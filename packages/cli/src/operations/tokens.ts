@@ -95,10 +95,17 @@ function endOf(text: string): number {
   return /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?Z)?$/.test(text) ? Date.parse(text) : Number.NaN;
 }
 
-/** Returns a warning if other users can read or change a token file, which Windows does not tell. */
+/** Returns warnings if a token file has no token, or other users can read or change it, which Windows does not tell. */
 export async function warningsAbout(path: string): Promise<readonly string[]> {
+  const empty = (await readTokens(path)).length === 0;
+  const none = empty
+    ? [`The token file ${path} has no tokens, so every request but a probe is refused.`]
+    : [];
   const { mode } = await stat(path);
-  if (process.platform === 'win32' || (mode & 0o006) === 0) return [];
+  if (process.platform === 'win32' || (mode & 0o006) === 0) return none;
   const what = mode & 0o002 ? 'change' : 'read';
-  return [`Other users of this machine can ${what} the token file ${path}; prevent that with chmod 600.`];
+  return [
+    ...none,
+    `Other users of this machine can ${what} the token file ${path}; prevent that with chmod 600.`,
+  ];
 }

@@ -82,6 +82,10 @@ test('a token file without tokens lets nobody in', async () => {
   const served = await serveHere(['--token-file', file]);
   expect(await statusWith(served.url, 'a')).toBe(401);
   expect((await fetch(`${served.url}/-/livez`)).status).toBe(200);
+  const warning = `The token file ${file} has no tokens, so every request but a probe is refused.`;
+  await expect.poll(() => served.stderr.text.split(warning)).toHaveLength(2);
+  served.signal('SIGHUP');
+  await expect.poll(() => served.stderr.text.split(warning)).toHaveLength(3);
   expect(await served.stop()).toBe(0);
 });
 

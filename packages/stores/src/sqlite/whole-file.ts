@@ -126,6 +126,11 @@ async function checkTarget(target: string, replace: boolean): Promise<void> {
     const found = await lstat(other).catch(() => undefined);
     if (found && (other === target || found.size > 0)) throw taken(other);
   }
+  const replaced = await lstat(target).catch(() => undefined);
+  // Never a device or a pipe, such as /dev/null.
+  if (replaced && !replaced.isFile() && !replaced.isSymbolicLink()) {
+    throw Object.assign(new Error(`${target} is not a regular file`), { code: 'EINVAL', path: target });
+  }
 }
 
 function taken(path: string): Error {

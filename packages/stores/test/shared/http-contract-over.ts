@@ -101,7 +101,7 @@ const serveOverTcp: Serve = async (handle, faults) => {
   const server = createServer(handle, { headersTimeout: 60_000, requestTimeout: 60_000 });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
-  const service = createUrlService(`http://127.0.0.1:${port}`, { faults });
+  const service = createUrlService(`http://127.0.0.1:${port}`, { faults, timeout: 60_000 });
   return {
     service,
     async close() {

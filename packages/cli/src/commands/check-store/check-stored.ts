@@ -62,7 +62,7 @@ export async function checkStored(target: StoreTarget, tools: CheckTools): Promi
     let looksUp = true;
     if (target.scheme === 'sqlite') {
       const { checkSqliteFile } = await import('@location-records/stores/sqlite');
-      const found = await checkSqliteFile({ path: target.address, signal });
+      const found = await checkSqliteFile({ path: target.address, signal }).catch(damageIn);
       for (const message of found) problems.add('file', `the file: ${message}`);
       // SQLite has compared every entry of its indexes. Only the names of lost records are missing.
       looksUp = found.length > 0;
@@ -72,6 +72,12 @@ export async function checkStored(target: StoreTarget, tools: CheckTools): Promi
   } finally {
     await store.close();
   }
+}
+
+/** SQLite may find a file so damaged that it ends its own check. */
+function damageIn(error: unknown): readonly string[] {
+  if (!isStoreError(error) || error.code !== 'STORE_UNSUITABLE') throw error;
+  return [error.message];
 }
 
 /**

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isStoreError } from '@location-records/core';
-import { CommandError } from '../../errors.ts';
+import { CommandError, UsageError } from '../../errors.ts';
 import type { Io } from '../../io.ts';
 import { readyPath } from '../../operations/health.ts';
 import { writeAll } from '../../output/write-all.ts';
@@ -58,9 +58,23 @@ async function problemOf(
   }
 }
 
-/** The URL of `serve` with these variables, from this machine. */
-function ownUrl({ PORT, HOST = '', LOCATION_RECORDS_BASE_PATH = '' }: Io['env']): string {
+/**
+ * The URL of the probes of `serve` with these variables, from this machine: at `--admin` if that is a port.
+ *
+ * @throws {UsageError} when there is only a Unix socket.
+ */
+function ownUrl({ PORT, HOST = '', LOCATION_RECORDS_BASE_PATH = '', ...env }: Io['env']): string {
+  const basePath = LOCATION_RECORDS_BASE_PATH.replace(/\/+$/, '');
+  const { LOCATION_RECORDS_ADMIN: admin = '' } = env;
+  if (/^\d+$/.test(admin)) return `http://127.0.0.1:${admin}${basePath}`;
+  if (env.LOCATION_RECORDS_SOCKET) {
+    throw new UsageError(
+      'ping cannot ask the Unix socket of LOCATION_RECORDS_SOCKET.',
+      'Give the probes a port of their own with LOCATION_RECORDS_ADMIN=9090, for serve and ping.',
+    );
+  }
+  const scheme = env.LOCATION_RECORDS_TLS_CERT ? 'https' : 'http';
   const isWildcard = /^[0.:]*$/.test(HOST);
   const host = isIP(HOST) === 0 || isWildcard ? '127.0.0.1' : isIP(HOST) === 6 ? `[${HOST}]` : HOST;
-  return `http://${host}:${PORT || 8080}${LOCATION_RECORDS_BASE_PATH.replace(/\/+$/, '')}`;
+  return `${scheme}://${host}:${PORT || 8080}${basePath}`;
 }

@@ -187,11 +187,16 @@ async function protection({
   tokenFile,
   basePath = '/',
   onReload,
+  report,
 }: StartOptions): Promise<(handle: Handler) => Handler> {
   if (tokenFile === undefined) return (handle) => handle;
-  const { createTokens } = await import('../../operations/tokens.ts');
+  const { createTokens, warningsAbout } = await import('../../operations/tokens.ts');
   const tokens = createTokens(tokenFile, basePath);
-  onReload?.(tokens.read, '--token-file');
+  const read = async () => {
+    await tokens.read();
+    for (const warning of await warningsAbout(tokenFile)) report(errorEvent(new Error(warning)));
+  };
+  onReload?.(read, '--token-file');
   await tokens.read();
   return tokens.protect;
 }

@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LocationRecord } from '@location-records/core';
@@ -71,6 +72,15 @@ describe('backup', () => {
     await symlink(other, to);
     expect((await command('backup', '--force', await fill(), to)).exitCode).toBe(0);
     expect(await readFile(other, 'utf8')).toBe('before');
+  });
+
+  test('does not replace a pipe or a device, not even with --force', async () => {
+    const to = join(folder, 'pipe');
+    execFileSync('mkfifo', [to]);
+    const { exitCode, stderr } = await command('backup', '--force', await fill(), to);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('is not a regular file');
+    expect((await lstat(to)).isFIFO()).toBe(true);
   });
 
   test('does not replace a store that is open, not even with --force', async () => {

@@ -35,6 +35,20 @@ test('ping without a URL asks the service that serve has with the same variables
   expect(await served.exitCode).toBe(0);
 });
 
+test('ping without a URL asks at the port of LOCATION_RECORDS_ADMIN, and refuses a Unix socket', async () => {
+  const env = { PORT: '1', LOCATION_RECORDS_ADMIN: String(await freePort()) };
+  const served = await serveHere([], { env });
+  const pinged = runHere(['ping', '--wait', '60'], { env });
+  expect(await pinged.exitCode).toBe(0);
+  expect(pinged.stdout.text).toBe(
+    `The service at http://127.0.0.1:${env.LOCATION_RECORDS_ADMIN} is ready.\n`,
+  );
+  expect(await served.stop()).toBe(0);
+  const refused = runHere(['ping'], { env: { LOCATION_RECORDS_SOCKET: '/run/a.sock' } });
+  expect(await refused.exitCode).toBe(2);
+  expect(refused.stderr.text).toContain('LOCATION_RECORDS_ADMIN=9090');
+});
+
 test('ping says why a service is not ready, and exits with 1', async () => {
   const url = await listening((_, res) =>
     res.writeHead(503).end('{"error_message":"Service unavailable: the store does not answer"}'),

@@ -48,7 +48,7 @@ export function registerContractOf(
     start: async (options) => {
       const { store = [], remove } = (await prepare?.()) ?? {};
       const cli = await startCli(['--port', '0', ...flags, ...store, ...flagsOf(options)], { command });
-      const service = createUrlService(`http://${cli.host}:${cli.port}`);
+      const service = createUrlService(`http://${cli.host}:${cli.port}`, { timeout: 60_000 });
       return {
         service,
         close: async () => {
