@@ -123,8 +123,8 @@ export function installedFor({ home, blocks }) {
 function installedBy(blocks) {
   return blocks
     .filter(({ language }) => language === 'sh')
-    .flatMap(({ text }) => [...text.matchAll(/^npm install (?:--save-dev )?(.+)$/gm)])
-    .flatMap(([, names = '']) => names.split(' '))
+    .flatMap(({ text }) => [...text.matchAll(/^npm install (.+)$/gm)])
+    .flatMap(([, words = '']) => words.split(' ').filter((word) => !word.startsWith('-')))
     .map((name) => name.replace(/(?<=.)@.*$/, ''));
 }
 

@@ -6,7 +6,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { tryServing } from './try-installed.mjs';
 import { runQuietly, StepError } from './workspace.mjs';
 
-const maxBytes = 8 * 1024 * 1024;
+const maxBytes = 9 * 1024 * 1024;
 const majors = ['22', '24', '26'];
 
 /** The package that package managers leave out if its `engines` do not match. */
