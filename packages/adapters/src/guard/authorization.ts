@@ -48,7 +48,7 @@ export interface AuthorizationOptions {
 }
 
 /**
- * Wraps a handler, so that nobody reads or writes without a role that allows it (D55). A request whose sender is
+ * Wraps a handler so that only callers with a sufficient role can read or write (D55). A request whose sender is
  * unknown is 401 `Unauthorized` with `WWW-Authenticate`, upon which browsers ask for a user and a password, and
  * one whose role does not suffice is 403 `Forbidden`. Its body is not read. GET, HEAD and OPTIONS need `read`,
  * every other method `write`, and `/-/metrics` needs `admin`; GET and HEAD of `/-/livez` and `/-/readyz` need

@@ -273,7 +273,7 @@ async function writePieces(
       });
     }
     await nextTurn();
-    // Leaving the loop releases the list of the store, before its next piece is read for nobody.
+    // Leaving the loop releases the list of the store before another piece is read.
     if (res.destroyed) return;
   }
 }

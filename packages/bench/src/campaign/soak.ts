@@ -59,11 +59,12 @@ export async function soak({ rounds, seed, check }: Settings): Promise<void> {
 
 function rowOf(rounds: number, writes: number, values: readonly number[]): string[] {
   const [slope, error] = slopeOf(values).map((value) => (value * 3_600_000) / roundTime) as [number, number];
+  const deviation = Number.isNaN(error) ? '' : ` ± ${error.toFixed(1)}`;
   const ends = [values[0], values.at(-1)].map((value) => (value ?? 0).toFixed(0));
-  return [String(rounds), String(writes), ...ends, `${slope.toFixed(1)} ± ${error.toFixed(1)}`];
+  return [String(rounds), String(writes), ...ends, `${slope.toFixed(1)}${deviation}`];
 }
 
-/** Returns the slope of the line that fits best (least squares), and its standard error. */
+/** Returns the slope of the line that fits best (least squares), and its standard error; NaN for two values. */
 function slopeOf(values: readonly number[]): readonly [slope: number, error: number] {
   const count = values.length;
   const [middle, mean] = [(count - 1) / 2, values.reduce((sum, value) => sum + value, 0) / count];
