@@ -20,7 +20,7 @@ const byteOrderMark = [0xef, 0xbb, 0xbf] as const;
  *
  * @throws {RequestBodyError} if the body cannot be read.
  */
-export async function readBody(request: LocationRequest, limit: number): Promise<ReadBody> {
+export function readBody(request: LocationRequest, limit: number): Promise<ReadBody> {
   let counter: CodePointCounter | undefined;
   const hasEnough = (chunk: Uint8Array) => {
     if (chunk.length === 0) return false;
@@ -29,14 +29,16 @@ export async function readBody(request: LocationRequest, limit: number): Promise
     counter.take(chunk);
     return counter.isDone;
   };
-  let received: Uint8Array;
-  try {
-    received = await request.body(limit * maxCodePointLength + byteOrderMark.length, hasEnough);
-  } catch (cause) {
-    throw new RequestBodyError('The request body cannot be read.', { cause });
-  }
-  const bytes = firstCodePoints(received, limit);
-  return { bytes, isLimited: bytes.length < received.length || counter?.isDone === true };
+  const maxBytes = limit * maxCodePointLength + byteOrderMark.length;
+  return request.body(maxBytes, hasEnough).then(
+    (received) => {
+      const bytes = firstCodePoints(received, limit);
+      return { bytes, isLimited: bytes.length < received.length || counter?.isDone === true };
+    },
+    (cause) => {
+      throw new RequestBodyError('The request body cannot be read.', { cause });
+    },
+  );
 }
 
 function firstCodePoints(bytes: Uint8Array, limit: number): Uint8Array {

@@ -70,13 +70,22 @@ export function withAuthorization(handle: Handler, options: AuthorizationOptions
   if (authorize === undefined) throw new OptionError('authorize', 'a function');
   checkOptionTypes('function', { authorize });
   const folder = [...parseBasePath(basePath), '-'];
-  return async (request) => {
-    const needed = roleFor(request, folder);
-    if (needed === undefined) return handle(request);
-    const caller = await authorize(tokenOf(request), request);
+  const respond = (request: LocationRequest, needed: Role, caller: Caller | undefined) => {
     if (caller && roles.indexOf(caller.role) >= roles.indexOf(needed)) return handle(request);
     const refusal = caller ? forbidden(caller, needed) : unauthorized(request);
-    return request.method === 'HEAD' ? { ...refusal, body: '' } : refusal;
+    return Promise.resolve(request.method === 'HEAD' ? { ...refusal, body: '' } : refusal);
+  };
+  return (request) => {
+    try {
+      const needed = roleFor(request, folder);
+      if (needed === undefined) return handle(request);
+      const caller = authorize(tokenOf(request), request);
+      return caller instanceof Promise
+        ? caller.then((known) => respond(request, needed, known))
+        : respond(request, needed, caller);
+    } catch (error) {
+      return Promise.reject(error);
+    }
   };
 }
 

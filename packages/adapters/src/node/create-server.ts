@@ -10,7 +10,6 @@ import type { Server as SecureServer } from 'node:https';
 import type { TlsOptions } from 'node:tls';
 import { type Handler, OptionError } from '@location-records/core';
 import { checkHandler, checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
-import { BodyClock } from './body-clock.ts';
 import type { NodeHandler } from './node-request.ts';
 import { observeRequests, type RequestSummary } from './observe.ts';
 import {
@@ -19,8 +18,9 @@ import {
   respondToConnect,
   type WholeResponse,
 } from './protocol-errors.ts';
-import { handlerFailure, serveRequest } from './serve-request.ts';
+import { type Host, handlerFailure, serveRequest } from './serve-request.ts';
 import { checkMilliseconds, enableShutdown, type GracefulServer, type Shutdown } from './shutdown.ts';
+import { limitBodies } from './slow-bodies.ts';
 
 /**
  * Looks at a request before the service does. `host` is the value of its `Host` field. If the guard returns a
@@ -175,18 +175,14 @@ export function createServer(handle: NodeHandler, options?: ServerOptions): Grac
     const refusal = refusalOf(request.message, guard);
     return refusal ? Promise.resolve(withConnectionClosed(refusal)) : handle(request);
   };
-  const clock =
-    bodyTimeout === 0
-      ? undefined
-      : new BodyClock(bodyTimeout, ({ socket }) => server.emit('clientError', slowBody(), socket));
+  if (bodyTimeout > 0) limitBodies(server, bodyTimeout);
+  const plain: Host = { headers, fail: handlerFailure };
+  const hostOf = (req: IncomingMessage, res: ServerResponse, invite?: () => void): Host =>
+    observer || invite
+      ? { invite, headers, accepts: observer?.begin(req, res), fail: handlerFailure }
+      : plain;
   const serve = (req: IncomingMessage, res: ServerResponse, invite?: () => void) =>
-    serveRequest(guarded, req, res, {
-      invite,
-      clock,
-      headers,
-      accepts: observer?.begin(req, res),
-      fail: handlerFailure,
-    });
+    serveRequest(guarded, req, res, hostOf(req, res, invite));
   server
     .on('request', (req, res) => serve(req, res))
     .on('checkContinue', (req, res) => serve(req, res, () => res.writeContinue()))
@@ -195,11 +191,6 @@ export function createServer(handle: NodeHandler, options?: ServerOptions): Grac
   respondToConnect(server, headers, observer?.endRaw);
   respondToClientErrors(server, headers, observer);
   return enableShutdown(server);
-}
-
-/** The error that node:http emits for a request that takes longer than `requestTimeout`. */
-function slowBody(): NodeJS.ErrnoException {
-  return Object.assign(new Error('The body arrives too slowly.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 }
 
 /** Loads node:https only when it is used. Its servers have everything that those of node:http have. */

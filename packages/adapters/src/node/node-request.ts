@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { clearTimeout, setTimeout } from 'node:timers';
 import type { LocationRequest, LocationResponse } from '@location-records/core';
 import { BodyUsedError, RequestAbortedError } from '../errors.ts';
-import type { BodyClock } from './body-clock.ts';
 
 /** A request that came through node:http. */
 export interface NodeLocationRequest extends LocationRequest {
@@ -26,9 +25,10 @@ export class NodeRequest implements NodeLocationRequest {
   readonly target: string;
   readonly #response: ServerResponse;
   readonly #invite: (() => void) | undefined;
-  readonly #clock: BodyClock | undefined;
+  #headers: LocationRequest['headers'] | undefined;
   #signal: AbortSignal | undefined;
   #bytesRead = 0;
+  #isReading = false;
   /**
    * Ends a read under way. It is the `reject` of a promise itself: with a closure around it, V8 keeps the
    * garbage of earlier requests until a full collection.
@@ -37,23 +37,18 @@ export class NodeRequest implements NodeLocationRequest {
   #failure: unknown;
 
   /** @param invite asks the client for the body that it announced with `Expect: 100-continue`. */
-  constructor(
-    message: IncomingMessage,
-    response: ServerResponse,
-    invite?: (() => void) | undefined,
-    clock?: BodyClock | undefined,
-  ) {
+  constructor(message: IncomingMessage, response: ServerResponse, invite?: (() => void) | undefined) {
     this.message = message;
     this.#response = response;
     this.method = message.method ?? '';
     this.target = message.url ?? '';
     this.#invite = invite;
-    this.#clock = clock;
   }
 
   /** Computed on access, since GET does not need them. */
   get headers(): LocationRequest['headers'] {
-    return headersOf(this.message);
+    this.#headers ??= headersOf(this.message);
+    return this.#headers;
   }
 
   /** Made on access, since most responses are sent before a client can leave. */
@@ -88,7 +83,7 @@ export class NodeRequest implements NodeLocationRequest {
         finish();
       };
       const finish = () => {
-        this.#clock?.end(message);
+        this.#isReading = false;
         const bytes = chunks ? Buffer.concat(chunks) : (first ?? Buffer.alloc(0));
         resolve(bytes.length > maxBytes ? bytes.subarray(0, maxBytes) : bytes);
       };
@@ -96,11 +91,16 @@ export class NodeRequest implements NodeLocationRequest {
         return reject(new RequestAbortedError({ cause: this.#failure ?? message.errored }));
       }
       this.#reject = reject;
-      this.#clock?.begin(message, () => this.#bytesRead);
+      this.#isReading = true;
       message.on('data', take).on('end', finish);
       // An app may have paused the message.
       if (message.readableFlowing === false) message.resume();
     });
+  }
+
+  /** How many bytes of the body have arrived, while the handler waits for it. */
+  get bytesSoFar(): number | undefined {
+    return this.#isReading ? this.#bytesRead : undefined;
   }
 
   /** Whether the rest of the body is known to be too long, or broken, before the response is sent. */
@@ -143,7 +143,7 @@ export class NodeRequest implements NodeLocationRequest {
   /** Ends a read under way with this cause, since nothing more of the body can arrive. */
   breakOff(cause: unknown): void {
     if (this.message.readableEnded) return;
-    this.#clock?.end(this.message);
+    this.#isReading = false;
     this.#failure = cause;
     this.#reject?.(new RequestAbortedError({ cause }));
   }
@@ -168,12 +168,17 @@ function leavingSignal(socket: IncomingMessage['socket'] | undefined, response: 
   return leaving.signal;
 }
 
+/** Makes objects without inherited members, faster than `Object.create(null)`. */
+function Fields() {}
+Fields.prototype = Object.create(null);
+const FieldsOf = Fields as unknown as new () => Record<string, string[]>;
+
 /**
  * Returns the header fields with one element per line, because `message.headers` has only the first line of
  * some repeated fields. What an app or a serverless platform writes there wins over what the client sent.
  */
 function headersOf({ headers, rawHeaders = [] }: IncomingMessage): LocationRequest['headers'] {
-  const fields: Record<string, string[]> = Object.create(null);
+  const fields = new FieldsOf();
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = (rawHeaders[index] as string).toLowerCase();
     const value = rawHeaders[index + 1] as string;

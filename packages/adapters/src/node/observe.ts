@@ -34,16 +34,31 @@ export interface RequestSummary {
   readonly message: IncomingMessage | undefined;
 }
 
+/** What is known of a connection. */
+interface Connection {
+  /** How many bytes belong to earlier responses. */
+  bytesDone: number;
+  /** Called when another request arrives before the response to the latest has closed. */
+  pending: (() => void) | undefined;
+}
+
 /** Creates an observer that calls `onRequest` once for each request. */
 export function observeRequests(onRequest: (summary: RequestSummary) => void) {
   const errorCodes = new WeakMap<IncomingMessage, string>();
-  /** How many bytes of each connection belong to earlier responses. */
-  const bytesDone = new WeakMap<Duplex, number>();
-  const takeBytes = (socket: Duplex) => {
+  const connections = new WeakMap<Duplex, Connection>();
+  const connectionOf = (socket: Duplex) => {
+    let connection = connections.get(socket);
+    if (!connection) {
+      connection = { bytesDone: 0, pending: undefined };
+      connections.set(socket, connection);
+    }
+    return connection;
+  };
+  const takeBytes = (socket: Duplex, connection: Connection) => {
     const { bytesWritten = 0 } = socket as Partial<Socket>;
     const total = bytesWritten - socket.writableLength;
-    const bytes = total - (bytesDone.get(socket) ?? 0);
-    bytesDone.set(socket, total);
+    const bytes = total - connection.bytesDone;
+    connection.bytesDone = total;
     return bytes;
   };
 
@@ -51,26 +66,33 @@ export function observeRequests(onRequest: (summary: RequestSummary) => void) {
     /** Begins to observe a request. The returned function notes the response before it is sent. */
     begin(req: IncomingMessage, res: ServerResponse): (response: LocationResponse) => true {
       const { socket } = req;
+      const connection = connectionOf(socket);
       // Read now: a closed connection has no address.
       const { remoteAddress } = socket;
       const start = performance.now();
       let explanation: LocationResponse['explanation'];
       let bytesSent: number | undefined;
-      // Before the listener by which node:http hands the connection to the next response.
-      res.prependOnceListener('finish', () => {
-        bytesSent = takeBytes(socket);
-      });
-      res.once('close', () => {
-        bytesSent ??= takeBytes(socket);
+      connection.pending?.();
+      const noteEnd = () => {
+        // Before the listener by which node:http hands the connection to the next response.
+        res.prependOnceListener('finish', () => {
+          bytesSent = takeBytes(socket, connection);
+        });
+      };
+      connection.pending = noteEnd;
+      res.on('close', () => {
+        if (connection.pending === noteEnd) connection.pending = undefined;
+        bytesSent ??= takeBytes(socket, connection);
+        const isWhole = res.writableFinished;
         // If a response breaks off before its first byte, the client never gets its status.
-        const hasStatus = res.headersSent && (bytesSent > 0 || res.writableFinished);
+        const hasStatus = res.headersSent && (bytesSent > 0 || isWhole);
         onRequest({
           method: req.method,
           target: req.url,
           status: hasStatus ? res.statusCode : undefined,
           durationMs: performance.now() - start,
           bytesSent,
-          isAborted: !res.writableFinished,
+          isAborted: !isWhole,
           errorCode: errorCodes.get(req),
           explanation,
           remoteAddress,
@@ -98,7 +120,7 @@ export function observeRequests(onRequest: (summary: RequestSummary) => void) {
           target: request?.url,
           status,
           durationMs: performance.now() - start,
-          bytesSent: takeBytes(socket),
+          bytesSent: takeBytes(socket, connectionOf(socket)),
           isAborted: status === undefined || Boolean(error),
           errorCode,
           explanation: undefined,

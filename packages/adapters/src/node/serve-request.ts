@@ -6,7 +6,6 @@ import type { LocationResponse } from '@location-records/core';
 import { errorResponse } from '@location-records/core/adapter-kit';
 import { RequestAbortedError } from '../errors.ts';
 import { hasNoContent, releaseList, tellsLength } from '../response-body.ts';
-import type { BodyClock } from './body-clock.ts';
 import { type NodeHandler, NodeRequest } from './node-request.ts';
 import { type RequestTrace, requestChannel } from './tracing.ts';
 
@@ -14,8 +13,6 @@ import { type RequestTrace, requestChannel } from './tracing.ts';
 export interface Host {
   /** Asks the client for the body that it announced with `Expect: 100-continue`. */
   readonly invite?: (() => void) | undefined;
-  /** @default waits for a body as long as the server does */
-  readonly clock?: BodyClock | undefined;
   /** Fields of every response that does not have them. */
   readonly headers?: LocationResponse['headers'] | undefined;
   /**
@@ -70,6 +67,12 @@ export function unfinishedRequest(socket: Duplex): Exchange | undefined {
   return exchange?.req.complete === false ? exchange : undefined;
 }
 
+/** Returns the request whose body is being read on a connection, if any. */
+export function requestInReading(socket: Duplex): NodeRequest | undefined {
+  const request = latest.get(socket)?.request;
+  return request?.bytesSoFar === undefined ? undefined : request;
+}
+
 /** Calls `act` when all requests of a connection so far have their whole responses. */
 export function afterResponses(socket: Duplex, act: () => void): void {
   const exchange = latest.get(socket);
@@ -81,6 +84,7 @@ export function afterResponses(socket: Duplex, act: () => void): void {
 export class Exchange {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
+  readonly request: NodeRequest;
   /** The next request on the connection. */
   next: Exchange | undefined;
   /** Whether the whole response was written, or there will be none. */
@@ -89,7 +93,6 @@ export class Exchange {
   isLast = false;
   readonly #handle: NodeHandler;
   readonly #host: Host;
-  readonly #request: NodeRequest;
   #refusal: LocationResponse | undefined;
   /** Some frameworks replace `res.headersSent`. */
   #hasHeadSent = false;
@@ -99,20 +102,20 @@ export class Exchange {
     this.req = req;
     this.res = res;
     this.#host = host;
-    this.#request = new NodeRequest(req, res, host.invite, host.clock);
+    this.request = new NodeRequest(req, res, host.invite);
   }
 
   /** Asks the handler, and sends its response. Never rejects. */
   run(): Promise<void> {
     if (!requestChannel.hasSubscribers) return this.#respond();
-    const trace: RequestTrace = { request: this.#request };
+    const trace: RequestTrace = { request: this.request };
     return requestChannel.tracePromise(() => this.#respond(trace), trace);
   }
 
   async #respond(trace?: RequestTrace): Promise<void> {
     let response: LocationResponse | undefined;
     try {
-      response = this.#refusal ?? (await this.#handle(this.#request));
+      response = this.#refusal ?? (await this.#handle(this.request));
       if (trace) trace.response = response;
       if (this.#host.accepts?.(response) !== false) {
         const sending = this.#send(response);
@@ -137,12 +140,12 @@ export class Exchange {
   refuse(refusal: LocationResponse, cause: unknown): void {
     if (this.#refusal) return;
     this.#refusal = refusal;
-    this.#request.breakOff(cause);
+    this.request.breakOff(cause);
   }
 
   /** Notes that the client has left. */
   leave(): void {
-    this.#request.breakOff(new Error('The connection is closed.'));
+    this.request.breakOff(new Error('The connection is closed.'));
   }
 
   async #fail(error: unknown, trace?: RequestTrace): Promise<void> {
@@ -179,7 +182,7 @@ export class Exchange {
     if (headers['Content-Type'] === undefined && res.hasHeader('Content-Type'))
       res.removeHeader('Content-Type');
     const isArrived = req.complete !== false;
-    const isCut = !isArrived && this.#request.hasEndlessRest;
+    const isCut = !isArrived && this.request.hasEndlessRest;
     this.isLast = isCut || (headers.Connection ?? res.getHeader('Connection')) === 'close';
     if (headers['Content-Type'] === 'text/event-stream') eventStreams.add(res);
     res.writeHead(status, this.#framed(response, isCut));
@@ -213,7 +216,7 @@ export class Exchange {
    */
   async #sendInParts(body: LocationResponse['body']): Promise<void> {
     const { req, res } = this;
-    const isUsable = req.complete === false ? this.#request.dropRest() : true;
+    const isUsable = req.complete === false ? this.request.dropRest() : true;
     if (body === '') res.flushHeaders();
     else await writePieces(res, typeof body === 'string' ? [body] : body);
     if (!(await isUsable)) res.once('finish', () => req.socket.destroySoon());

@@ -22,7 +22,9 @@ export function forwardedAddress(trusted: TrustedProxies): ClientAddress {
     typeof trusted === 'number' ? (_: string | undefined, hop: number) => hop < trusted : isListed(trusted);
   return (remoteAddress, headers) => {
     let client = connectionAddress(remoteAddress);
-    const hops = String(headers?.['x-forwarded-for'] ?? '').split(',');
+    const field = headers?.['x-forwarded-for'];
+    if (field === undefined) return client;
+    const hops = String(field).split(',');
     for (let hop = 0; isTrusted(client, hop); hop++) {
       const before = addressIn(hops.pop());
       if (before === undefined) break;

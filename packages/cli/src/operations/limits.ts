@@ -81,8 +81,7 @@ export function withMaxRequests(handle: Handler, max: number): Handler {
       if (isActive) active--;
     }
   };
-  return async (request) => {
-    if (request.method === 'POST' || request.method === 'PUT') return serveWrite(request);
+  const serveOther = async (request: LocationRequest) => {
     if (active >= max) return busy(max);
     active++;
     try {
@@ -91,6 +90,8 @@ export function withMaxRequests(handle: Handler, max: number): Handler {
       active--;
     }
   };
+  return (request) =>
+    request.method === 'POST' || request.method === 'PUT' ? serveWrite(request) : serveOther(request);
 }
 
 function busy(max: number): LocationResponse {

@@ -12,6 +12,7 @@ import type { Registry } from 'prom-client';
 import manifest from '../../package.json' with { type: 'json' };
 import { StartError } from '../errors.ts';
 import { describeError } from '../output/describe-error.ts';
+import { Histogram } from './histogram.ts';
 import { routeNames } from './route-names.ts';
 
 /** The values of a process, as plain data. */
@@ -76,7 +77,7 @@ type Call = StoreTrace & { [since]?: number };
  * @throws {StartError} (rejects) when the package `prom-client` is missing.
  */
 export async function createMetrics({ basePath, gather }: MetricsOptions): Promise<Metrics> {
-  const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await loadPromClient();
+  const { collectDefaultMetrics, Counter, Gauge, Registry } = await loadPromClient();
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -93,11 +94,10 @@ export async function createMetrics({ basePath, gather }: MetricsOptions): Promi
     help: 'Duration of HTTP requests, to the end of the response.',
     labelNames: ['http_request_method', 'http_route', 'http_response_status_code'],
     buckets: requestBuckets,
-    registers,
   });
+  registry.registerMetric(durations.metric);
   const routeOf = routeNames(basePath);
-  const durationsOf = remembered((method, route, status) => durations.labels(method, route, status));
-  const { close } = observeStores({ Counter, Histogram, registers });
+  const { close } = observeStores(Counter, registry);
   const folder = [...parseBasePath(basePath ?? '/'), '-'];
   const text = gather ?? (() => registry.metrics());
 
@@ -105,7 +105,7 @@ export async function createMetrics({ basePath, gather }: MetricsOptions): Promi
     observe({ method = '', target, status = '', durationMs }) {
       const known = knownMethods.has(method) ? method : '_OTHER';
       const route = target === undefined ? 'unmatched' : routeOf(target);
-      durationsOf(known, route, String(status)).observe(durationMs / 1000);
+      durations.observe(durationMs / 1000, known, route, String(status));
     },
     route(handle) {
       const serve = async (request: LocationRequest) => {
@@ -156,47 +156,28 @@ export async function loadPromClient(): Promise<typeof import('prom-client')> {
   }
 }
 
-/** Returns a function that keeps what `create` returns for these labels: the library checks them each time. */
-function remembered<Child>(create: (...labels: string[]) => Child): (...labels: string[]) => Child {
-  const children = new Map<string, Child>();
-  return (...labels) => {
-    const key = labels.join(' ');
-    let child = children.get(key);
-    if (child === undefined) {
-      child = create(...labels);
-      children.set(key, child);
-    }
-    return child;
-  };
-}
-
 /** Counts the calls of all stores of this process, until `close` is called. */
-function observeStores({
-  Counter,
-  Histogram,
-  registers,
-}: Pick<typeof import('prom-client'), 'Counter' | 'Histogram'> & { readonly registers: Registry[] }) {
+function observeStores(Counter: typeof import('prom-client').Counter, registry: Registry) {
   const durations = new Histogram({
     name: 'location_records_store_call_duration_seconds',
     help: 'Duration of calls of the store; a list is one call for each batch.',
     labelNames: ['method'],
     buckets: callBuckets,
-    registers,
   });
   const failures = new Counter({
     name: 'location_records_store_failures_total',
     help: 'Calls of the store that failed.',
     labelNames: ['method', 'code'],
-    registers,
+    registers: [registry],
   });
   const sizes = new Histogram({
     name: 'location_records_store_batch_size',
     help: 'Records of one transaction of SQLite, or one statement of PostgreSQL.',
     labelNames: ['kind'],
     buckets: sizeBuckets,
-    registers,
   });
-  const durationsOf = remembered((method) => durations.labels(method));
+  registry.registerMetric(durations.metric);
+  registry.registerMetric(sizes.metric);
   const begin = (call: unknown) => {
     (call as Call)[since] = performance.now();
   };
@@ -204,12 +185,12 @@ function observeStores({
     const call = message as Call;
     const { method, error } = call;
     const from = call[since];
-    if (from !== undefined) durationsOf(method).observe((performance.now() - from) / 1000);
+    if (from !== undefined) durations.observe((performance.now() - from) / 1000, method);
     if (error !== undefined) failures.inc({ method, code: isStoreError(error) ? error.code : 'OTHER' });
   };
   const count = (message: unknown) => {
     const { kind, size } = message as BatchTrace;
-    sizes.observe({ kind }, size);
+    sizes.observe(size, kind);
   };
   const calls = tracingChannel('location-records:store');
   const batches = tracingChannel('location-records:store-batch');

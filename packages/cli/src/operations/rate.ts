@@ -34,24 +34,31 @@ export function withRate(
     const response = errorResponse(429, 'Too many requests', { clause: 'D55', reason });
     return { ...response, headers: { ...response.headers, 'Retry-After': String(Math.ceil(wait / 1000)) } };
   };
-  return async (request) => {
+  /** Notes the name of the token of a request that was handled, if it had a valid one. */
+  const learn = (message: IncomingMessage, authorization: string) => {
+    const name = nameOfToken?.(message);
+    if (name === undefined) return;
+    // With Basic, a token may come with any user.
+    if (known.size >= maxKnown) known.clear();
+    known.set(authorization, name);
+  };
+  return (request) => {
     const { message } = request as NodeLocationRequest;
     const { authorization = '' } = message.headers;
-    const name = known.get(authorization);
-    const { remoteAddress } = message.socket;
+    const name = authorization === '' ? undefined : known.get(authorization);
     const client =
-      name === undefined ? networkOf(clientAddress(remoteAddress, message.headers)) : `token ${name}`;
+      name === undefined
+        ? networkOf(clientAddress(message.socket.remoteAddress, message.headers))
+        : `token ${name}`;
     const wait = limiter.take(client);
-    if (wait > 0) return refusal(wait);
-    const response = await handle(request);
-    if (name === undefined && authorization !== '' && authorization.length <= maxFieldLength) {
-      const learned = nameOfToken?.(message);
-      if (learned === undefined) return response;
-      // With Basic, a token may come with any user.
-      if (known.size >= maxKnown) known.clear();
-      known.set(authorization, learned);
-    }
-    return response;
+    if (wait > 0) return Promise.resolve(refusal(wait));
+    const responding = handle(request);
+    if (name !== undefined || authorization === '' || authorization.length > maxFieldLength)
+      return responding;
+    return responding.then((response) => {
+      learn(message, authorization);
+      return response;
+    });
   };
 }
 
