@@ -10,7 +10,7 @@ import { type Respond, type Sections, single } from './routes.ts';
 
 /**
  * Creates a handler around the handler of a service. It serves the front door `/-/`, `/-/records`, `/-/map`,
- * `/-/tiles` and `/-/events`, and passes every other request to `handle` unchanged. Its only state is the
+ * `/-/tiles`, `/-/events` and `/-/ogc`, and passes every other request to `handle` unchanged. Its only state is the
  * searches and event streams under way, and the cache for the map, which it can rebuild. When a client leaves
  * during a search, the handler rejects with the reason of `request.signal`.
  *
@@ -59,6 +59,7 @@ export function createConsole(handle: Handler, options: ConsoleOptions): Handler
     tiles: map,
     'tiles.json': map,
     events: single({ read: follow }),
+    ogc: async (path) => (await import('./ogc/ogc.ts')).findInOgc(path, settings),
   };
   return withDoor(service, settings, sections, async (request) => (await loadPages()).progress(request));
 }

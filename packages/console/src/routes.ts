@@ -30,6 +30,14 @@ const templates = {
   tiles: ['/-/tiles/{z}/{x}/{y}.mvt'],
   'tiles.json': ['/-/tiles.json'],
   events: ['/-/events'],
+  ogc: [
+    '/-/ogc',
+    '/-/ogc/conformance',
+    '/-/ogc/collections',
+    '/-/ogc/collections/records',
+    '/-/ogc/collections/records/items',
+    '/-/ogc/collections/records/items/{id}',
+  ],
 } as const;
 
 /**

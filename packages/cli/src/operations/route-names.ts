@@ -1,12 +1,18 @@
 import { parseBasePath, segmentsBelow } from '@location-records/core/adapter-kit';
 
-/** What lives below `/-/`, by its first segment: a fixed list, so that metrics stay few. */
+/** What lives below `/-/`, by its path: a fixed list, so that metrics stay few. */
 const below: ReadonlyMap<string, string> = new Map([
   ['', '/-/'],
   ['events', '/-/events'],
   ['livez', '/-/livez'],
   ['map', '/-/map'],
   ['metrics', '/-/metrics'],
+  ['ogc', '/-/ogc'],
+  ['ogc/', '/-/ogc'],
+  ['ogc/collections', '/-/ogc/collections'],
+  ['ogc/collections/records', '/-/ogc/collections/records'],
+  ['ogc/collections/records/items', '/-/ogc/collections/records/items'],
+  ['ogc/conformance', '/-/ogc/conformance'],
   ['readyz', '/-/readyz'],
   ['records', '/-/records'],
   ['tiles.json', '/-/tiles.json'],
@@ -26,8 +32,11 @@ export function routeNames(basePath = '/'): (target: string) => string {
     const [first = '', second, ...rest] = segmentsBelow(target, baseSegments) ?? ['unmatched', '', ''];
     if (second === undefined) return first === '' ? '/' : '/{id}';
     if (first !== '-') return 'unmatched';
-    if (rest.length === 0) return below.get(second) ?? 'unmatched';
+    const name = below.get([second, ...rest].join('/'));
+    if (name !== undefined) return name;
     if (second === 'map') return '/-/map/{file}';
+    const folder = below.get([second, ...rest.slice(0, -1)].join('/'));
+    if (folder?.endsWith('/items')) return `${folder}/{id}`;
     return second === 'tiles' && rest.length === 3 ? '/-/tiles/{z}/{x}/{y}.mvt' : 'unmatched';
   };
 }

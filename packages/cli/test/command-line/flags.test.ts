@@ -128,7 +128,7 @@ const proofs: Record<string, () => Promise<void>> = {
       Object.keys((await jsonAt(`${url}/-/`)).links),
     ];
     expect(await withoutAndWith(['--no-areas'], look)).toEqual([
-      [200, 200, ['map', 'records', 'tiles', 'health', 'list']],
+      [200, 200, ['map', 'records', 'tiles', 'ogc', 'health', 'list']],
       [404, 404, ['health', 'list']],
     ]);
     const served = await serveHere([], { env: { LOCATION_RECORDS_AREAS: 'false' } });

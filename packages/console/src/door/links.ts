@@ -29,6 +29,13 @@ const known: readonly DoorLink[] = [
     text: 'TileJSON, for MapLibre, QGIS and other maps.',
   },
   {
+    name: 'ogc',
+    section: 'ogc',
+    path: '-/ogc',
+    title: 'OGC API Features',
+    text: 'The records as a layer, for QGIS, GDAL and other geographic information systems.',
+  },
+  {
     name: 'health',
     section: 'readyz',
     path: '-/readyz',

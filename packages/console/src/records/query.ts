@@ -65,7 +65,12 @@ export function parseRecordsRequest(target: string): RecordsRequest {
   };
 }
 
-function parseQuery(parameters: QueryParameters): Pick<RecordsRequest, 'query' | 'canonical'> {
+/**
+ * Parses the parameters that say which records to find.
+ *
+ * @throws {RequestFault} for the first one that cannot be served.
+ */
+export function parseQuery(parameters: QueryParameters): Pick<RecordsRequest, 'query' | 'canonical'> {
   const [bbox, near, radius] = [parameters.get('bbox'), parameters.get('near'), parameters.get('radius')];
   if (bbox !== undefined && near !== undefined) throw parameterFault('near', 'not be used with "bbox"');
   if (near !== undefined) return parseNear(near, radius);
@@ -143,7 +148,7 @@ function parseFormat(text: string | undefined): Format | undefined {
 }
 
 /** Parses numbers with commas between them. Returns `undefined` if one is not a number. */
-function parseNumbers(text: string): readonly number[] | undefined {
+export function parseNumbers(text: string): readonly number[] | undefined {
   const numbers = text.split(',').map(parseNumber);
   return numbers.every((number) => number !== undefined) ? numbers : undefined;
 }
@@ -151,7 +156,7 @@ function parseNumbers(text: string): readonly number[] | undefined {
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
 /** Parses a finite number of JSON. Adding zero turns `-0` into `0`. */
-function parseNumber(text: string): number | undefined {
+export function parseNumber(text: string): number | undefined {
   const number = Number(text) + 0;
   return jsonNumber.test(text) && Number.isFinite(number) ? number : undefined;
 }

@@ -5,7 +5,7 @@ import type { FoundPage, PageRequest } from './search.ts';
 
 /** Reads the page of a query at a cursor, or the first one. */
 export function readPage(
-  { query, canonical }: RecordsRequest,
+  { query, canonical }: Pick<RecordsRequest, 'query' | 'canonical'>,
   page: Omit<PageRequest, 'canonical'>,
 ): Promise<FoundPage> {
   const request = { ...page, canonical };

@@ -54,6 +54,7 @@ export const doorCases: readonly ConsoleCase[] = [
         map: expect.stringMatching(/\/-\/map$/),
         records: expect.stringMatching(/\/-\/records$/),
         tiles: expect.stringMatching(/\/-\/tiles\.json$/),
+        ogc: expect.stringMatching(/\/-\/ogc$/),
         list: expect.stringMatching(/\/$/),
       },
     });
@@ -61,7 +62,7 @@ export const doorCases: readonly ConsoleCase[] = [
   reading('every link of the page of the front door leads somewhere', async (service) => {
     const html = await (await ask(service, '/-/', { headers: asBrowser })).text();
     const links = [...html.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, href]) => String(href));
-    expect(links).toEqual(['map', 'records', 'tiles.json', '../']);
+    expect(links).toEqual(['map', 'records', 'tiles.json', 'ogc', '../']);
     for (const link of links) {
       const response = await service.fetch(new URL(link, `${service.url}/-/`).href, { headers: asBrowser });
       expect([link, response.status]).toEqual([link, 200]);

@@ -16,6 +16,7 @@ import { doorCases } from './door-cases.ts';
 import { eventCases } from './event-cases.ts';
 import { formatCases } from './format-cases.ts';
 import { mapCases } from './map-cases.ts';
+import { ogcCases } from './ogc-cases.ts';
 import { places } from './places.ts';
 import { queryCases } from './query-cases.ts';
 import { writeCases } from './write-cases.ts';
@@ -116,6 +117,7 @@ const contract: readonly ConsoleCase[] = [
   ...writeCases,
   ...bulkCases,
   ...mapCases,
+  ...ogcCases,
   ...eventCases,
   ...doorCases,
 ];
