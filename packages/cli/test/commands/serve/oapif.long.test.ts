@@ -1,0 +1,3 @@
+import { testOapif } from './oapif.ts';
+
+testOapif(100_000, 10_000);
