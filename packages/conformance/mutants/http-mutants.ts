@@ -702,7 +702,126 @@ const races: readonly Row[] = [
   ],
 ];
 
+/** Changes the conditions of a request before the service looks at them. */
+function changingConditions(
+  change: (value: string, name: 'if-match' | 'if-none-match', request: LocationRequest) => string | undefined,
+): Create {
+  return changingRequests((request) => {
+    const headers = { ...request.headers };
+    for (const name of ['if-match', 'if-none-match'] as const) {
+      const changed = headers[name] && change(headers[name].join(', '), name, request);
+      headers[name] = changed === undefined ? undefined : [changed];
+    }
+    return { headers };
+  });
+}
+
+/** Changes the entity tag of responses. */
+function changingTags(change: (tag: string, request: LocationRequest) => string | undefined): Create {
+  return changingResponses((response, request) => {
+    const { ETag, ...headers } = response.headers;
+    const changed = ETag && change(ETag, request);
+    return { ...response, headers: changed === undefined ? headers : { ...headers, ETag: changed } };
+  });
+}
+
+const conditions: readonly Row[] = [
+  [
+    'makes the tag of GET of another text than that of If-Match',
+    'etag-put-1',
+    changingTags((tag, { method }) => (method === 'GET' ? tag.replace('"', '"a') : tag)),
+  ],
+  ['has weak tags', 'etag-get', changingTags((tag) => `W/${tag}`)],
+  ['has the same tag for all contents', 'etag-content', changingTags(() => '"1"')],
+  [
+    'takes a weak tag for the strong one',
+    'etag-put-5',
+    changingConditions((value, name) => (name === 'if-match' ? value.replaceAll('W/', '') : value)),
+  ],
+  [
+    'takes a tag without quotes',
+    'etag-malformed',
+    changingConditions((value) => (/^\w+$/.test(value) ? `"${value}"` : value)),
+  ],
+  ['reads one tag of a list', 'etag-put-2', changingConditions((value) => value.split(',')[0])],
+  [
+    'ignores the conditions of DELETE',
+    'etag-delete-4',
+    changingConditions((value, _, { method }) => (method === 'DELETE' ? undefined : value)),
+  ],
+  [
+    'ignores If-Match on GET',
+    'etag-get-if-match',
+    changingConditions((value, name, { method }) =>
+      method === 'GET' && name === 'if-match' ? undefined : value,
+    ),
+  ],
+  [
+    'reads, compares and then writes',
+    'etag-increments',
+    withStore((store) => ({
+      exchange: async (id, _, next) => {
+        await aMoment();
+        await (next ? store.put(id, next) : store.delete(id));
+        return true;
+      },
+    })),
+  ],
+  [
+    'creates over a record that came in between',
+    'etag-creates-once',
+    withStore((store) => ({
+      exchange: async (id, expected, next) => {
+        if (expected || !next) return (await store.exchange?.(id, expected, next)) ?? false;
+        await store.put(id, next);
+        return true;
+      },
+    })),
+  ],
+  [
+    'sends the current tag with no 412',
+    'etag-old',
+    changingResponses((response) => {
+      const { ETag: _, ...headers } = response.headers;
+      return response.status === 412 ? { ...response, headers } : response;
+    }),
+  ],
+  [
+    'checks the conditions before the body',
+    'etag-order',
+    around(async (handle, request) => {
+      const response = await handle(request);
+      const fails = isWrite(request) && request.headers['if-match']?.includes('"0123456789abcdef"');
+      return fails && response.status === 400
+        ? json(412, '{"error_message":"Precondition failed"}')
+        : response;
+    }),
+  ],
+  [
+    'gives every write the tag of its content',
+    'etag-of-write',
+    around(async (handle, request) => {
+      const response = await handle(request);
+      if (!isWrite(request) || !isDone(response)) return response;
+      const { ETag } = (await handle(deriveRequest(request, { method: 'GET' }))).headers;
+      return { ...response, headers: { ...response.headers, ...(ETag && { ETag }) } };
+    }),
+  ],
+  [
+    'lets caches keep records',
+    'etag-get',
+    addingHeaders({ 'Cache-Control': 'max-age=60' }, ({ headers }) => headers.ETag !== undefined),
+  ],
+  ['keeps conditions that nobody has asked it to keep', 'etag-off', withOptions(() => ({ etags: true }))],
+];
+
 /** Services that are wrong in one way that real services are. */
-export const httpMutants = [...states, ...targets, ...bodies, ...responses, ...failures, ...races].map(
-  ([breaks, killedBy, create]) => ({ breaks, killedBy, create }),
-);
+export const httpMutants = [
+  ...states,
+  ...targets,
+  ...bodies,
+  ...responses,
+  ...failures,
+  ...conditions,
+  ...races,
+].map(([breaks, killedBy, create]) => ({ breaks, killedBy, create }));

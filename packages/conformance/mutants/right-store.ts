@@ -27,6 +27,7 @@ export class RightStore implements AreaStore {
     shared: true,
     listOrder: 'id-bytes',
     areaOrder: 'stripe',
+    exchanges: true,
   });
   readonly records: Records;
   readonly underWay = new Set<Promise<unknown>>();
@@ -63,6 +64,19 @@ export class RightStore implements AreaStore {
     this.requireOpen();
     checkIdentifier(id);
     return this.commit(() => void this.records.delete(id));
+  }
+
+  async exchange(id: string, expected: Location | undefined, next: Location | undefined): Promise<boolean> {
+    this.requireOpen();
+    checkIdentifier(id);
+    for (const location of [expected, next]) if (location !== undefined) checkLocation(location);
+    const [old, changed] = [expected && copy(expected), next && copy(next)];
+    return this.commit(() => {
+      if (JSON.stringify(this.records.get(id)) !== JSON.stringify(old)) return false;
+      if (changed) this.records.set(id, changed);
+      else this.records.delete(id);
+      return true;
+    });
   }
 
   async *list(): AsyncGenerator<readonly LocationRecord[], undefined> {

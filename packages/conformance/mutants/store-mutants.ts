@@ -86,6 +86,50 @@ function indexing(records: (right: RightStore) => readonly LocationRecord[]): Pa
   });
 }
 
+const exchanges: readonly Row[] = [
+  [
+    'reads, compares and then writes',
+    'exchange-increments',
+    (right) => ({
+      async exchange(id, expected, next) {
+        if (JSON.stringify(await right.get(id)) !== JSON.stringify(expected && copy(expected))) return false;
+        await (next ? right.put(id, next) : right.delete(id));
+        return true;
+      },
+    }),
+  ],
+  [
+    'compares the description alone',
+    'exchange-alike',
+    (right) => ({
+      exchange: async (id, expected, next) => {
+        const stored = right.records.get(id);
+        const isSame = stored && expected && stored.description === expected.description;
+        return right.exchange(id, isSame ? stored : expected, next);
+      },
+    }),
+  ],
+  [
+    'creates a record where one was expected',
+    'exchange-absent',
+    (right) => ({
+      exchange: (id, expected, next) =>
+        right.exchange(id, right.records.has(id) ? expected : undefined, next),
+    }),
+  ],
+  [
+    'inserts or replaces where no record was expected',
+    'exchange-creates-once',
+    (right) => ({
+      async exchange(id, expected, next) {
+        if (expected || !next) return right.exchange(id, expected, next);
+        await right.put(id, next);
+        return true;
+      },
+    }),
+  ],
+];
+
 const writes: readonly Row[] = [
   [
     'keeps the old description when put has none',
@@ -750,9 +794,19 @@ const areas: readonly Row[] = [
 ];
 
 /** Stores that are wrong in one way that real stores were. */
-export const storeMutants = [...writes, ...values, ...callers, ...lists, ...lives, ...areas].map(
-  ([breaks, killedBy, patch]) => ({ breaks, killedBy, open: (records: Records) => patched(records, patch) }),
-);
+export const storeMutants = [
+  ...writes,
+  ...exchanges,
+  ...values,
+  ...callers,
+  ...lists,
+  ...lives,
+  ...areas,
+].map(([breaks, killedBy, patch]) => ({
+  breaks,
+  killedBy,
+  open: (records: Records) => patched(records, patch),
+}));
 
 /** Opens a right store over records that others may share, with some methods replaced by those of `patch`. */
 function patched(records: Records, patch: Patch): AreaStore {
@@ -763,6 +817,7 @@ function patched(records: Records, patch: Patch): AreaStore {
     put: (id, location) => right.put(id, location),
     replace: (id, location) => right.replace(id, location),
     delete: (id) => right.delete(id),
+    exchange: (id, expected, next) => right.exchange(id, expected, next),
     list: () => right.list(),
     within: (box, options) => right.within(box, options),
     close: () => right.close(),

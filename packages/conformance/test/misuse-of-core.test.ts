@@ -2,7 +2,7 @@
 import * as core from '@location-records/core';
 import * as adapterKit from '@location-records/core/adapter-kit';
 import * as areas from '@location-records/core/areas';
-import { testMisuse, testWrongCalls } from '@location-records/workspace/tests';
+import { storeOver, testMisuse, testWrongCalls } from '@location-records/workspace/tests';
 import { describe } from 'vitest';
 
 const store = core.createMemoryStore();
@@ -27,6 +27,8 @@ testMisuse(new URL('../../core/', import.meta.url), {
         ['strictCoordinates', { store, strictCoordinates: 'yes' }],
         ['unknownMembers', { store, unknownMembers: true }],
         ['absentDescription', { store, absentDescription: null }],
+        ['etags', { store, etags: 'yes' }],
+        ['etags', { store: { ...storeOver(store), exchange: undefined }, etags: true }],
         ['onError', { store, onError: {} }],
         ['onerror', { store, onerror: () => {} }],
       ],

@@ -22,6 +22,7 @@ import {
 /** A memory store with area queries. */
 export interface AreaMemoryStore extends MemoryStore, AreaStore {
   readonly guarantees: AreaStore['guarantees'];
+  readonly exchange: MemoryStore['exchange'];
   fork(): AreaMemoryStore;
 }
 

@@ -1,6 +1,8 @@
 import { RequestBodyError } from './body.ts';
+import { writeIf } from './conditional.ts';
 import { InvalidArgumentError } from './errors.ts';
 import { checkOptions, type HandlerOptions, type Settings } from './options.ts';
+import { preconditionsOf } from './preconditions.ts';
 import { read } from './read.ts';
 import type { LocationRequest } from './request.ts';
 import {
@@ -72,7 +74,7 @@ function respond(request: LocationRequest, settings: Settings): LocationResponse
     case 'PUT':
       return write(route, request, settings);
     case 'DELETE':
-      return remove(route, settings);
+      return remove(route, request, settings);
     default:
       return problem('methodNotAllowed', because('D14', `unknown method ${quote(request.method)}`));
   }
@@ -85,11 +87,19 @@ const withoutIdentifier = because('SPEC 4.6', 'no identifier in the path');
 const removed = done(because('SPEC 3', 'removed, without a look at whether it was present'));
 
 /** Handles DELETE (SPEC section 3); the record may be absent. */
-async function remove(route: KnownRoute, { store }: Settings): Promise<LocationResponse> {
+async function remove(
+  route: KnownRoute,
+  { method, headers }: LocationRequest,
+  settings: Settings,
+): Promise<LocationResponse> {
   if (route.kind === 'collection') return problem('deleteWithoutIdentifier', withoutIdentifier);
   if (route.kind === 'invalid-identifier') return problem('identifierInvalid', route.explanation);
-  await store.delete(route.id);
-  return removed;
+  const conditions = settings.exchangeStore && preconditionsOf(headers);
+  if (!conditions) {
+    await settings.store.delete(route.id);
+    return removed;
+  }
+  return (await writeIf(conditions, { method, id: route.id, next: undefined }, settings)) ?? removed;
 }
 
 /** Turns the response to GET into the one to HEAD (RFC 9110 section 9.3.2). */

@@ -19,4 +19,4 @@ export type { HandlerOptions } from './options.ts';
 export { withReadOnly } from './read-only.ts';
 export type { LocationRequest } from './request.ts';
 export type { LocationResponse } from './responses.ts';
-export type { LocationStore, StoreGuarantees } from './store.ts';
+export type { ExchangeStore, LocationStore, StoreGuarantees } from './store.ts';

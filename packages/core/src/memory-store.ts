@@ -1,13 +1,13 @@
 import { InvalidArgumentError, StoreError } from './errors.ts';
 import { checkIdentifier, checkLocation, type Location, type LocationRecord } from './location.ts';
-import type { LocationStore, StoreGuarantees } from './store.ts';
+import type { ExchangeStore, StoreGuarantees } from './store.ts';
 
 /**
  * A store in memory, mainly for tests, which can fill, read and copy it synchronously. The synchronous
  * members throw the `InvalidArgumentError` of `checkIdentifier`, and a `StoreError` with `STORE_CLOSED` once
  * the store is closed.
  */
-export interface MemoryStore extends LocationStore {
+export interface MemoryStore extends ExchangeStore {
   /** The number of records. */
   readonly size: number;
   /** Returns a copy of one Location, or `undefined` if the record is absent. */
@@ -38,7 +38,15 @@ export const memoryGuarantees: StoreGuarantees = Object.freeze({
   durable: false,
   shared: false,
   listOrder: 'first-put',
+  exchanges: true,
 });
+
+function isContent(entry: Entry | undefined, expected: Location | undefined): boolean {
+  if (entry === undefined || expected === undefined) return entry === expected;
+  const { description, coordinates } = expected;
+  const isSamePlace = entry.latitude === coordinates.latitude && entry.longitude === coordinates.longitude;
+  return isSamePlace && entry.description === description;
+}
 
 /** The memory store over its records. */
 export class MapStore implements MemoryStore {
@@ -84,6 +92,17 @@ export class MapStore implements MemoryStore {
     const records = this.open();
     checkIdentifier(id);
     if (records.get(id)) this.#own().delete(id);
+  }
+
+  async exchange(id: string, expected: Location | undefined, next: Location | undefined): Promise<boolean> {
+    const records = this.open();
+    checkIdentifier(id);
+    for (const location of [expected, next]) if (location !== undefined) checkLocation(location);
+    const entry = records.get(id);
+    if (!isContent(entry, expected)) return false;
+    if (next !== undefined) this.#own().set(id, next);
+    else if (entry) this.#own().delete(id);
+    return true;
   }
 
   async *list(): AsyncGenerator<readonly LocationRecord[], undefined> {

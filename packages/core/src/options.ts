@@ -2,7 +2,7 @@ import { InvalidArgumentError, OptionError } from './errors.ts';
 import type { ParseRules } from './location.ts';
 import type { LocationRequest } from './request.ts';
 import { parseBasePath } from './route.ts';
-import type { LocationStore } from './store.ts';
+import type { ExchangeStore, LocationStore } from './store.ts';
 
 /** Options of `createHandler`. */
 export interface HandlerOptions {
@@ -36,6 +36,12 @@ export interface HandlerOptions {
    */
   readonly absentDescription?: 'omit' | 'null' | undefined;
   /**
+   * Whether records have entity tags, and conditions on them are kept (D49): `If-Match` and `If-None-Match`. The
+   * store needs `exchange`.
+   * @default false
+   */
+  readonly etags?: boolean | undefined;
+  /**
    * Called with the cause of every 500 and of every list that fails half-way, and with the request. The cause
    * never reaches the client. What it throws or rejects with is ignored.
    * @default does nothing
@@ -48,6 +54,8 @@ export interface Settings extends ParseRules {
   readonly store: LocationStore;
   readonly baseSegments: readonly string[];
   readonly nullDescription: boolean;
+  /** The store, if records have entity tags. */
+  readonly exchangeStore: ExchangeStore | undefined;
   readonly onError: (error: unknown, request: LocationRequest) => void;
 }
 
@@ -62,6 +70,7 @@ export function checkOptions(options: HandlerOptions): Settings {
     strictCoordinates = false,
     unknownMembers = 'reject',
     absentDescription = 'omit',
+    etags = false,
     onError,
   } = checkOptionNames(options, [
     'store',
@@ -70,6 +79,7 @@ export function checkOptions(options: HandlerOptions): Settings {
     'strictCoordinates',
     'unknownMembers',
     'absentDescription',
+    'etags',
     'onError',
   ]);
   const problem = storeProblem(store);
@@ -77,7 +87,10 @@ export function checkOptions(options: HandlerOptions): Settings {
   if (!Number.isInteger(bodyLimit) || bodyLimit < 1 || bodyLimit > maxBodyLimit) {
     throw new OptionError('bodyLimit', `a whole number from 1 to ${maxBodyLimit}`);
   }
-  checkOptionTypes('boolean', { strictCoordinates });
+  checkOptionTypes('boolean', { strictCoordinates, etags });
+  if (etags && typeof store.exchange !== 'function') {
+    throw new OptionError('etags', 'false, since the store has no method "exchange"');
+  }
   checkOptionTypes('function', { onError });
   if (unknownMembers !== 'reject' && unknownMembers !== 'ignore') {
     throw new OptionError('unknownMembers', "'reject' or 'ignore'");
@@ -92,6 +105,7 @@ export function checkOptions(options: HandlerOptions): Settings {
     strictCoordinates,
     ignoreUnknownMembers: unknownMembers === 'ignore',
     nullDescription: absentDescription === 'null',
+    exchangeStore: etags ? (store as ExchangeStore) : undefined,
     onError: async (error, request) => {
       // A hook that throws or rejects must neither change a response nor end the process.
       try {

@@ -1,3 +1,4 @@
+import { foundIf } from './conditional.ts';
 import { canonicalLocation, formatLocation } from './location.ts';
 import type { Settings } from './options.ts';
 import type { LocationRequest } from './request.ts';
@@ -23,7 +24,8 @@ export async function read(
       route.id,
     );
   }
-  return found(formatLocation(location, settings.nullDescription), recordFound);
+  const content = formatLocation(location, settings.nullDescription);
+  return settings.exchangeStore ? foundIf(content, request) : found(content, recordFound);
 }
 
 /**

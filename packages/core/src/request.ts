@@ -15,7 +15,7 @@ export interface LocationRequest {
    * `http://host/a`, `*`, or an empty string for the mount point itself.
    */
   readonly target: string;
-  /** The handler reads them for POST and PUT alone, so an adapter may compute them in a getter. */
+  /** The handler reads them for POST and PUT alone, unless the option `etags` is on, so an adapter may compute them in a getter. */
   readonly headers: RequestHeaders;
   /**
    * Reads at most `maxBytes` bytes of the body, and fewer only if the body is shorter. The handler calls it

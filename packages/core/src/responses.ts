@@ -56,7 +56,10 @@ const problems = {
   locationNotFound: [404, 'Location not found: <id>'],
   routeNotFound: [404, 'Route not found'], // †
   methodNotAllowed: [405, 'Method not allowed'], // †
+  preconditionInvalid: [400, 'Precondition is not valid'], // †
+  preconditionFailed: [412, 'Precondition failed'], // †
   internalError: [500, 'Internal server error'],
+  unavailable: [503, 'Service unavailable'], // †
 } as const;
 
 /** Makes a response of the table above. */

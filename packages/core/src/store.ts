@@ -18,6 +18,13 @@ export interface StoreGuarantees {
    * parts that the store chooses.
    */
   readonly areaOrder?: 'stripe' | 'own' | undefined;
+  /** Whether the store has `exchange`. */
+  readonly exchanges?: boolean | undefined;
+}
+
+/** A store with `exchange`. */
+export interface ExchangeStore extends LocationStore {
+  exchange(id: string, expected: Location | undefined, next: Location | undefined): Promise<boolean>;
 }
 
 /**
@@ -54,6 +61,13 @@ export interface LocationStore {
   replace(id: string, location: Location): Promise<boolean>;
   /** Deletes the record. Deleting an absent record is not a failure. */
   delete(id: string): Promise<void>;
+  /**
+   * Writes the record only if its content equals `expected`, in one atomic step: `undefined` stands for an
+   * absent record on both sides, so that it also creates and deletes. Resolves to whether it did; otherwise
+   * nothing has changed. Contents are equal if their descriptions have the same code points, or are missing,
+   * and their coordinates are the same numbers. Stores without it cannot serve conditional requests (D49).
+   */
+  exchange?(id: string, expected: Location | undefined, next: Location | undefined): Promise<boolean>;
   /**
    * Lists all records in batches of at most 256 records or 32 KiB, each a separate read (D43). A batch may be
    * empty.

@@ -1,6 +1,8 @@
 import { readBody } from './body.ts';
+import { withStoredTag, writeIf } from './conditional.ts';
 import { InvalidBody, type Location, parseLocation } from './location.ts';
 import type { Settings } from './options.ts';
+import { preconditionsOf } from './preconditions.ts';
 import type { LocationRequest } from './request.ts';
 import { because, done, type Explanation, type LocationResponse, problem, quote } from './responses.ts';
 import type { KnownRoute } from './route.ts';
@@ -19,12 +21,21 @@ export async function write(
   const body = await readBody(request, settings.bodyLimit); // 4.5.4
   if (body.bytes.length === 0) return problem('bodyMissing', because('SPEC 4.5.3', 'a body of zero bytes'));
   const location = parseLocation(body, settings);
-  if (request.method === 'PUT' && !(await replaceOrFind(id, location, settings))) {
+  const conditions = settings.exchangeStore && preconditionsOf(request.headers);
+  const mayReplace = location instanceof InvalidBody || conditions ? undefined : location;
+  if (request.method === 'PUT' && !(await replaceOrFind(id, mayReplace, settings))) {
     return problem('locationNotFound', because('SPEC 4.5.5', `the record ${quote(id)} is absent`), id);
   }
   if (location instanceof InvalidBody) return problem('bodyInvalid', location.explanation); // 4.5.6
-  if (request.method === 'POST') await settings.store.put(id, location); // 4.5.7
-  return request.method === 'POST' ? stored : replaced;
+  if (conditions) {
+    const write = { method: request.method, id, next: location };
+    const refusal = await writeIf(conditions, write, settings);
+    if (refusal) return refusal;
+  } else if (request.method === 'POST') {
+    await settings.store.put(id, location); // 4.5.7
+  }
+  const response = request.method === 'POST' ? stored : replaced;
+  return settings.exchangeStore ? withStoredTag(response, body, location, settings) : response;
 }
 
 const noIdentifier = because('SPEC 4.5.2', 'no identifier in the path');
@@ -32,11 +43,11 @@ const stored = done(because('SPEC 4.5.7', 'every check passed: created, or repla
 const replaced = done(because('SPEC 4.5.7', 'every check passed: the present record is replaced'));
 
 /**
- * Resolves to whether PUT finds the record. A valid Location is stored in the same atomic step, so that PUT
- * never undoes a concurrent DELETE (D42). An invalid one changes nothing.
+ * Resolves to whether PUT finds the record. A Location is stored in the same atomic step, so that PUT never
+ * undoes a concurrent DELETE (D42). Without one, nothing changes.
  */
-function replaceOrFind(id: string, location: Location | InvalidBody, { store }: Settings): Promise<boolean> {
-  if (location instanceof InvalidBody) return store.get(id).then((found) => found !== undefined);
+function replaceOrFind(id: string, location: Location | undefined, { store }: Settings): Promise<boolean> {
+  if (location === undefined) return store.get(id).then((found) => found !== undefined);
   return store.replace(id, location);
 }
 

@@ -18,6 +18,7 @@ it.each([
   ['strictCoordinates', ['true', 1, 0, null]],
   ['unknownMembers', ['', 'keep', true, null]],
   ['absentDescription', ['', 'omitted', null, false]],
+  ['etags', ['yes', 1, null]],
   ['onError', ['log', null, {}, true]],
 ])('createHandler refuses values that cannot work as the option %s', (option, values) => {
   for (const value of values) {
@@ -37,7 +38,7 @@ it('createHandler refuses an unknown option, and lists the known ones', () => {
     option: 'strictCordinates',
     message:
       'Unknown option "strictCordinates". Known options: store, basePath, bodyLimit, ' +
-      'strictCoordinates, unknownMembers, absentDescription, onError.',
+      'strictCoordinates, unknownMembers, absentDescription, etags, onError.',
   });
 });
 

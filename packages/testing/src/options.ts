@@ -116,6 +116,7 @@ export function checkFakeOptions(options: FakeOptions | undefined): FakeSettings
     'strictCoordinates',
     'unknownMembers',
     'absentDescription',
+    'etags',
     'onError',
   ]);
   if (typeof clock?.now !== 'function' || typeof clock.wait !== 'function') {

@@ -110,6 +110,18 @@ const proofs: Record<string, () => Promise<void>> = {
       `{"description":null,${location.slice(1)}`,
     ]);
   },
+  'serve --etags': async () => {
+    const look = async ({ url }: Served) => {
+      await post(`${url}/a`, location);
+      const tag = (await fetch(`${url}/a`)).headers.get('ETag');
+      const headers = { 'If-None-Match': tag ?? '*' };
+      return [tag === null, (await fetch(`${url}/a`, { headers })).status];
+    };
+    expect(await withoutAndWith(['--etags'], look)).toEqual([
+      [true, 200],
+      [false, 304],
+    ]);
+  },
   'serve --areas': async () => {
     const look = async ({ url }: Served) => {
       await post(`${url}/a`, location);

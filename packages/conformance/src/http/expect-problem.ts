@@ -13,6 +13,8 @@ export const messages = {
   deleteWithoutId: 'An id must be provided to delete a location',
   routeNotFound: 'Route not found',
   methodNotAllowed: 'Method not allowed',
+  preconditionInvalid: 'Precondition is not valid',
+  preconditionFailed: 'Precondition failed',
   internalError: 'Internal server error',
   badRequest: 'Bad request',
   headTooLarge: 'Request header fields too large',

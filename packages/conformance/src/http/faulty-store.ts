@@ -16,7 +16,7 @@ type Failing = Parameters<Faults['fail']>[0];
 const batchLength = 100;
 const descriptionLength = 1000;
 
-const failing: readonly Failing[] = ['get', 'put', 'replace', 'delete'];
+const failing: readonly Failing[] = ['get', 'put', 'replace', 'delete', 'exchange'];
 
 /**
  * Wraps a store, so that a case can make its methods fail.
@@ -25,6 +25,7 @@ const failing: readonly Failing[] = ['get', 'put', 'replace', 'delete'];
  */
 export function createFaultyStore(store: LocationStore): FaultyStore {
   if (typeof store?.list !== 'function') throw new InvalidArgumentError('store', 'a LocationStore');
+  const { exchange } = store;
   const ordered = new Map<Failing, Error>();
   const reported: unknown[] = [];
   let listFault: { readonly batches: number; readonly error: Error } | undefined;
@@ -42,6 +43,10 @@ export function createFaultyStore(store: LocationStore): FaultyStore {
       put: (id, location) => callOrFail('put', () => store.put(id, location)),
       replace: (id, location) => callOrFail('replace', () => store.replace(id, location)),
       delete: (id) => callOrFail('delete', () => store.delete(id)),
+      ...(exchange && {
+        exchange: (id, expected, next) =>
+          callOrFail('exchange', () => exchange.call(store, id, expected, next)),
+      }),
       list() {
         if (!listFault) return store.list();
         const { batches, error } = listFault;

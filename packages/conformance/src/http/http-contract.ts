@@ -1,5 +1,6 @@
 import { body } from './cases/body.ts';
 import { bodyLimit } from './cases/body-limit.ts';
+import { conditions } from './cases/conditions.ts';
 import { connections } from './cases/connections.ts';
 import { contentType } from './cases/content-type.ts';
 import { failures } from './cases/failures.ts';
@@ -32,6 +33,7 @@ export const httpContract: readonly HttpCase[] = withIndirect([
   ...methods,
   ...responses,
   ...list,
+  ...conditions,
   ...failures,
   ...connections,
   ...unreadBodies,

@@ -63,7 +63,7 @@ export interface Connection {
  */
 export interface Faults {
   /** The next call of this method of the store rejects with `error`. */
-  fail(method: 'get' | 'put' | 'replace' | 'delete', error: Error): Promise<void>;
+  fail(method: 'get' | 'put' | 'replace' | 'delete' | 'exchange', error: Error): Promise<void>;
   /**
    * The next list has `batches` batches of 100 made-up records of about 1 KiB each, and then fails with
    * `error`.

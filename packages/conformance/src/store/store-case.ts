@@ -80,7 +80,7 @@ export interface StoreContractOptions {
  * registerStoreContract(storeContract, {
  *   it,
  *   start: async () => ({ open: async () => createMemoryStore() }),
- *   guarantees: { durable: false, shared: false, listOrder: 'first-put' },
+ *   guarantees: { durable: false, shared: false, listOrder: 'first-put', exchanges: true },
  * });
  */
 export function registerStoreContract(cases: readonly StoreCase[], options: StoreContractOptions): void {
@@ -97,10 +97,16 @@ export function registerStoreContract(cases: readonly StoreCase[], options: Stor
 function checkGuarantees(guarantees: StoreGuarantees): void {
   const areFlags = [guarantees?.durable, guarantees?.shared].every((flag) => typeof flag === 'boolean');
   const isKnown = ['id-bytes', 'first-put', 'none'].includes(guarantees?.listOrder);
-  if (areFlags && isKnown && ['stripe', 'own', undefined].includes(guarantees.areaOrder)) return;
+  if (
+    areFlags &&
+    isKnown &&
+    [true, false, undefined].includes(guarantees.exchanges) &&
+    ['stripe', 'own', undefined].includes(guarantees.areaOrder)
+  )
+    return;
   throw new OptionError(
     'guarantees',
-    'the StoreGuarantees of the store: durable and shared, true or false, listOrder, and areaOrder if it has within()',
+    'the StoreGuarantees of the store: durable and shared, true or false, listOrder, areaOrder if it has within(), and exchanges: true if it has exchange()',
   );
 }
 

@@ -2,6 +2,7 @@ import { areaBoxes } from './cases/area-boxes.ts';
 import { areaPages } from './cases/area-pages.ts';
 import { callers } from './cases/callers.ts';
 import { concurrency } from './cases/concurrency.ts';
+import { exchange } from './cases/exchange.ts';
 import { guarantees } from './cases/guarantees.ts';
 import { lifecycle } from './cases/lifecycle.ts';
 import { lists } from './cases/lists.ts';
@@ -18,6 +19,7 @@ export const storeContract: readonly StoreCase[] = [
   ...lists,
   ...liveLists,
   ...concurrency,
+  ...exchange,
   ...lifecycle,
   ...guarantees,
   ...areaBoxes,

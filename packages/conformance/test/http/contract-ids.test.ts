@@ -12,7 +12,7 @@ const spec = ['3', '4', '4.1', '4.2', '4.3', '4.4', '4.5', '4.6', '4.7', '4.8', 
   '4.5.7',
 ]);
 
-const decisions = [...Array.from({ length: 47 }, (_, index) => String(index + 1)), '41b'];
+const decisions = [...Array.from({ length: 47 }, (_, index) => String(index + 1)), '41b', '49'];
 
 /** Decisions that HTTP cannot show. */
 const unseen: Readonly<Record<string, string>> = {

@@ -40,7 +40,7 @@ function holds(open: () => Promise<LocationStore>, more: Partial<StoreGuarantees
   registerStoreContract(storeContract, {
     it,
     start: async () => ({ open }),
-    guarantees: { durable: false, shared: false, listOrder: 'first-put', ...more },
+    guarantees: { durable: false, shared: false, listOrder: 'first-put', exchanges: true, ...more },
   });
 }
 

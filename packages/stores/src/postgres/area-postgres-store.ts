@@ -28,6 +28,7 @@ export class AreaPostgresStore extends PostgresStore implements AreaStore {
     shared: true,
     listOrder: 'id-bytes',
     areaOrder: 'stripe',
+    exchanges: true,
   });
   readonly #within: Statement;
 

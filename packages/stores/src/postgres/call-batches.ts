@@ -1,5 +1,5 @@
 import { traceBatch } from '../tracing/trace-store.ts';
-import type { Kind } from './statements.ts';
+import { conditional, type Kind } from './statements.ts';
 
 /** The columns of a record besides its identifier. */
 export interface Columns {
@@ -8,12 +8,19 @@ export interface Columns {
   readonly longitude: number;
 }
 
-/** A call on a record, or several of one kind on the same record. */
+/** What a call writes, and the content that it needs. */
+export interface Content {
+  readonly columns?: Columns | undefined;
+  readonly expected?: Columns | undefined;
+}
+
+/** A call on a record, or several of one kind on the same record unless each has a result of its own. */
 export interface Entry<Result> {
   readonly kind: Kind;
   readonly id: string;
-  /** The columns of the latest call. */
+  /** What the latest call writes. */
   columns: Columns | undefined;
+  readonly expected: Columns | undefined;
   /** When the first call was made, by `performance.now()`. */
   readonly since: number;
   readonly callers: { resolve(result: Result): void; reject(error: unknown): void }[];
@@ -71,15 +78,15 @@ export class CallBatches<Result> {
   }
 
   /** Adds a call, and resolves to its result. */
-  add(kind: Kind, id: string, columns?: Columns): Promise<Result> {
+  add(kind: Kind, id: string, { columns, expected }: Content = {}): Promise<Result> {
     return new Promise((resolve, reject) => {
       const latest = this.#latest.get(id);
-      if (latest?.kind === kind) {
+      if (latest?.kind === kind && !conditional.has(kind)) {
         latest.columns = columns;
         latest.callers.push({ resolve, reject });
         return;
       }
-      const entry = { kind, id, columns, since: performance.now(), callers: [{ resolve, reject }] };
+      const entry = { kind, id, columns, expected, since: performance.now(), callers: [{ resolve, reject }] };
       this.#waiting.push(entry);
       this.#latest.set(id, entry);
       if (!this.#isScheduled) setImmediate(this.#sendAll);
@@ -120,7 +127,7 @@ export class CallBatches<Result> {
   #take(latest: number): Entry<Result>[] {
     const batch: Entry<Result>[] = [];
     const left: Entry<Result>[] = [];
-    /** The identifiers of entries left behind, which later ones must not overtake. */
+    /** The identifiers of entries taken or left behind, which later ones must not join or overtake. */
     const passed = new Set<string>();
     let characters = 0;
     let looked = 0;
@@ -133,6 +140,7 @@ export class CallBatches<Result> {
         reject(entry, this.#options.timeOut());
       } else if ((batch[0] ?? entry).kind === kind && !this.#busy.has(id) && !passed.has(id)) {
         batch.push(entry);
+        passed.add(id);
         characters += id.length + (columns?.description?.length ?? 0);
       } else {
         left.push(entry);

@@ -2,9 +2,9 @@ import {
   checkIdentifier,
   checkLocation,
   compareIdentifiers,
+  type ExchangeStore,
   type Location,
   type LocationRecord,
-  type LocationStore,
   type StoreError,
   type StoreGuarantees,
 } from '@location-records/core';
@@ -12,7 +12,7 @@ import { CallBatches, type Columns, type Entry } from './call-batches.ts';
 import type { Database, Result, Statement } from './database.ts';
 import { failures, isRefusal } from './failures.ts';
 import { encodeText, locationOf, type Row, recordOf } from './rows.ts';
-import { type Kind, listStatement, statementsOf } from './statements.ts';
+import { conditional, type Kind, listStatement, statementsOf } from './statements.ts';
 import type { TableName } from './table.ts';
 
 /** What a {@link PostgresStore} works with, and closes. */
@@ -35,11 +35,12 @@ const maxRows = 256;
 const maxBytes = 32_768;
 
 /** The store over an existing table. */
-export class PostgresStore implements LocationStore, AsyncDisposable {
+export class PostgresStore implements ExchangeStore, AsyncDisposable {
   readonly guarantees: StoreGuarantees = Object.freeze({
     durable: true,
     shared: true,
     listOrder: 'id-bytes',
+    exchanges: true,
   });
   protected readonly endpoint: string;
   readonly #parts: PostgresParts;
@@ -94,6 +95,19 @@ export class PostgresStore implements LocationStore, AsyncDisposable {
     await this.#writes.add('delete', encodeText(id));
   }
 
+  async exchange(id: string, expected: Location | undefined, next: Location | undefined): Promise<boolean> {
+    this.checkOpen();
+    checkIdentifier(id);
+    for (const location of [expected, next]) if (location !== undefined) checkLocation(location);
+    this.#checkWritable();
+    if (expected === undefined && next === undefined) return (await this.get(id)) === undefined;
+    const kind = expected === undefined ? 'create' : next === undefined ? 'deleteIf' : 'replaceIf';
+    return this.#writes.add(kind, encodeText(id), {
+      columns: next && columnsOf(next),
+      expected: expected && columnsOf(expected),
+    });
+  }
+
   async *list(): AsyncGenerator<readonly LocationRecord[], undefined> {
     let last = '';
     for (let limit = maxRows; ; ) {
@@ -136,7 +150,7 @@ export class PostgresStore implements LocationStore, AsyncDisposable {
     checkIdentifier(id);
     checkLocation(location);
     this.#checkWritable();
-    return this.#writes.add(kind, encodeText(id), columnsOf(location));
+    return this.#writes.add(kind, encodeText(id), { columns: columnsOf(location) });
   }
 
   #checkWritable(): void {
@@ -157,16 +171,17 @@ export class PostgresStore implements LocationStore, AsyncDisposable {
       String(isAlone ? timeout : Math.min(lockTimeout, timeout)),
       entries.map(({ id }) => id),
     ];
-    if (kind !== 'delete') {
+    for (const content of ['columns', 'expected'] as const) {
+      if (entries[0]?.[content] === undefined) continue;
       for (const name of ['description', 'latitude', 'longitude'] as const) {
-        values.push(entries.map(({ columns }) => columns?.[name] ?? null));
+        values.push(entries.map((entry) => entry[content]?.[name] ?? null));
       }
     }
     const result = await this.#send(kind, values, isAlone);
     if (!result) return undefined;
-    if (kind === 'replace') {
-      const replaced = new Set(result.rows.map(([position]) => Number(position)));
-      return entries.map((_, index) => replaced.has(index + 1));
+    if (kind === 'replace' || conditional.has(kind)) {
+      const changed = new Set(result.rows.map(([position]) => Number(position)));
+      return entries.map((_, index) => changed.has(index + 1));
     }
     if (kind === 'put' && result.rowCount !== entries.length) {
       if (!isAlone) return undefined;

@@ -1,9 +1,9 @@
 import {
   checkIdentifier,
   checkLocation,
+  type ExchangeStore,
   type Location,
   type LocationRecord,
-  type LocationStore,
   type StoreGuarantees,
 } from '@location-records/core';
 import type { Calls } from './calls.ts';
@@ -12,7 +12,14 @@ import type { Connections } from './connections.ts';
 import { type Attempt, failures } from './failures.ts';
 import { listBatches } from './lists.ts';
 import { placeOf } from './places.ts';
-import { deletePlacedScript, replaceScript, type Script, storePlacedScript } from './scripts.ts';
+import {
+  deletePlacedScript,
+  exchangePlacedScript,
+  exchangeScript,
+  replaceScript,
+  type Script,
+  storePlacedScript,
+} from './scripts.ts';
 import type { Format } from './stored-format.ts';
 import { type Keys, placesKey, readLocation, storeLocation } from './stored-records.ts';
 
@@ -31,10 +38,11 @@ export const redisGuarantees: StoreGuarantees = Object.freeze({
   durable: false,
   shared: true,
   listOrder: 'none',
+  exchanges: true,
 });
 
 /** The store over open connections. */
-export class RedisStore implements LocationStore, AsyncDisposable {
+export class RedisStore implements ExchangeStore, AsyncDisposable {
   readonly guarantees: StoreGuarantees = redisGuarantees;
   readonly #parts: RedisParts;
   readonly #writes = new Set<Promise<unknown>>();
@@ -83,6 +91,41 @@ export class RedisStore implements LocationStore, AsyncDisposable {
     const key = this.#parts.keys.bucketOf(id);
     if (this.#parts.format.areas) await this.#runScript(deletePlacedScript, [key, placesKey(key)], [id]);
     else await this.#write(key, ['HDEL', key, id]);
+  }
+
+  async exchange(id: string, expected: Location | undefined, next: Location | undefined): Promise<boolean> {
+    this.checkOpen();
+    checkIdentifier(id);
+    for (const location of [expected, next]) if (location !== undefined) checkLocation(location);
+    const key = this.#parts.keys.bucketOf(id);
+    const written = expected === undefined ? '' : storeLocation(expected);
+    if (await this.#exchangeText(key, id, written, next)) return true;
+    if (expected === undefined) return false;
+    // Another program may have spelled the same content differently.
+    const stored = (await this.call('read from', () => this.#parts.calls.read(key, ['HGET', key, id]))) as
+      | string
+      | null;
+    if (stored === null || stored === written) return false;
+    const isSame = storeLocation(readLocation(this.#parts.endpoint, key, id, stored)) === written;
+    return isSame && this.#exchangeText(key, id, stored, next);
+  }
+
+  /** Exchanges the stored text of a record; an empty text stands for no record. */
+  async #exchangeText(
+    key: string,
+    id: string,
+    expected: string,
+    next: Location | undefined,
+  ): Promise<boolean> {
+    const args: Args = [id, expected, next === undefined ? '' : storeLocation(next)];
+    const done = this.#parts.format.areas
+      ? await this.#runScript(
+          exchangePlacedScript,
+          [key, placesKey(key)],
+          [...args, next === undefined ? '' : placeOf(id, next.coordinates)],
+        )
+      : await this.#runScript(exchangeScript, [key], args);
+    return done === 1;
   }
 
   async *list(): AsyncGenerator<readonly LocationRecord[], undefined> {

@@ -19,6 +19,15 @@ redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
 return 1`);
 
 /**
+ * Exchanges a field if it has the expected value, and returns 1, or 0. The arguments are the identifier, the
+ * expected value and the new one; an empty value stands for a missing field.
+ */
+export const exchangeScript =
+  defineScript(`if (redis.call('HGET', KEYS[1], ARGV[1]) or '') ~= ARGV[2] then return 0 end
+if ARGV[3] == '' then redis.call('HDEL', KEYS[1], ARGV[1]) else redis.call('HSET', KEYS[1], ARGV[1], ARGV[3]) end
+return 1`);
+
+/**
  * Finds the place of the stored record, as `placeOf` writes it. A record of another program may have none.
  */
 const oldPlace = `local function sortable(number)
@@ -52,4 +61,13 @@ return 1`);
 /** Deletes a record and its place. The argument is the identifier. */
 export const deletePlacedScript = defineScript(`${oldPlace}redis.call('HDEL', KEYS[1], ARGV[1])
 if isPlaced then redis.call('ZREM', KEYS[2], oldPlace) end
+return 1`);
+
+/** As {@link exchangeScript}, with the place of the new value as the fourth argument. */
+export const exchangePlacedScript = defineScript(`${oldPlace}if (old or '') ~= ARGV[2] then return 0 end
+if ARGV[3] == '' then redis.call('HDEL', KEYS[1], ARGV[1]) else
+  redis.call('ZADD', KEYS[2], 0, ARGV[4])
+  redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
+end
+if isPlaced and oldPlace ~= ARGV[4] then redis.call('ZREM', KEYS[2], oldPlace) end
 return 1`);

@@ -8,6 +8,7 @@ import { blockWhileBusy, inTransaction } from './transaction.ts';
 import { toPosted, type Write, type WriteResult } from './writer-messages.ts';
 
 const [text, number] = [textParameter, numberParameter];
+const isContent = `description IS ${text} AND latitude = ${number} AND longitude = ${number}`;
 
 /** Commits batches of writes on the one connection that writes. */
 export class BatchWriter {
@@ -33,6 +34,15 @@ export class BatchWriter {
         WHERE id = ${text}
       `),
       delete: database.prepare(`DELETE FROM locations WHERE id = ${text}`),
+      create: database.prepare(`
+        INSERT INTO locations (description, latitude, longitude, id)
+        VALUES (${text}, ${number}, ${number}, ${text}) ON CONFLICT (id) DO NOTHING
+      `),
+      replaceIf: database.prepare(`
+        UPDATE locations SET description = ${text}, latitude = ${number}, longitude = ${number}
+        WHERE ${isContent} AND id = ${text}
+      `),
+      deleteIf: database.prepare(`DELETE FROM locations WHERE ${isContent} AND id = ${text}`),
     };
   }
 

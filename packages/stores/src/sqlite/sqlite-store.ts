@@ -2,16 +2,16 @@ import { setImmediate } from 'node:timers/promises';
 import {
   checkIdentifier,
   checkLocation,
+  type ExchangeStore,
   type Location,
   type LocationRecord,
-  type LocationStore,
   type StoreGuarantees,
 } from '@location-records/core';
 import { failures } from './failures.ts';
 import type { Settings } from './options.ts';
 import type { Reader } from './reader.ts';
 import type { Writer } from './writer.ts';
-import { deletion, locationWrite } from './writer-messages.ts';
+import { deletion, exchange, locationWrite } from './writer-messages.ts';
 
 /** What a store works with, and closes. */
 export interface SqliteParts {
@@ -29,10 +29,11 @@ export const sqliteGuarantees = Object.freeze({
   durable: true,
   shared: true,
   listOrder: 'id-bytes',
+  exchanges: true,
 } as const);
 
 /** A store over an open database: reads on this thread, writes on another. */
-export class SqliteStore implements LocationStore, AsyncDisposable {
+export class SqliteStore implements ExchangeStore, AsyncDisposable {
   readonly guarantees: StoreGuarantees = sqliteGuarantees;
   readonly #parts: SqliteParts;
   #closed: Promise<void> | undefined;
@@ -59,6 +60,15 @@ export class SqliteStore implements LocationStore, AsyncDisposable {
     this.checkOpen();
     checkIdentifier(id);
     await this.#writer().write(deletion(id));
+  }
+
+  async exchange(id: string, expected: Location | undefined, next: Location | undefined): Promise<boolean> {
+    this.checkOpen();
+    checkIdentifier(id);
+    for (const location of [expected, next]) if (location !== undefined) checkLocation(location);
+    const writer = this.#writer();
+    if (expected === undefined && next === undefined) return (await this.get(id)) === undefined;
+    return writer.write(exchange(id, expected, next));
   }
 
   async *list(): AsyncGenerator<readonly LocationRecord[], undefined> {

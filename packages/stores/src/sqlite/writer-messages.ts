@@ -10,10 +10,15 @@ export interface ThreadSettings extends FileSettings {
   readonly stop: Int32Array;
 }
 
-/** One write, with the values of its statement. `put` creates or replaces a record; `replace` needs one. */
+/**
+ * One write, with the values of its statement. `put` creates or replaces a record, `replace` needs one, and
+ * `create` none; `replaceIf` and `deleteIf` need one with the Location that comes last.
+ */
 export type Write =
-  | readonly [kind: 'put' | 'replace', id: BoundValue, ...location: LocationValues]
-  | readonly [kind: 'delete', id: BoundValue];
+  | readonly [kind: 'put' | 'replace' | 'create', id: BoundValue, ...location: LocationValues]
+  | readonly [kind: 'delete', id: BoundValue]
+  | readonly [kind: 'replaceIf', id: BoundValue, ...both: readonly [...LocationValues, ...LocationValues]]
+  | readonly [kind: 'deleteIf', id: BoundValue, ...expected: LocationValues];
 
 /** Returns the write that stores `location`. */
 export function locationWrite(kind: 'put' | 'replace', id: string, location: Location): Write {
@@ -23,6 +28,14 @@ export function locationWrite(kind: 'put' | 'replace', id: string, location: Loc
 /** Returns the write that deletes a record. */
 export function deletion(id: string): Write {
   return ['delete', bindText(id)];
+}
+
+/** Returns the write that exchanges a Location, of which one is missing at most. */
+export function exchange(id: string, expected: Location | undefined, next: Location | undefined): Write {
+  const key = bindText(id);
+  if (expected === undefined) return ['create', key, ...bindLocation(next as Location)];
+  if (next === undefined) return ['deleteIf', key, ...bindLocation(expected)];
+  return ['replaceIf', key, ...bindLocation(next), ...bindLocation(expected)];
 }
 
 /** A message to the writer thread. `timeout` is how many milliseconds it may wait for another process. */

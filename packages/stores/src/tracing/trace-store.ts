@@ -6,7 +6,7 @@ export interface StoreTrace {
   /** The engine, as OpenTelemetry's `db.system.name` has it: `sqlite`, `postgresql`, `redis`, or another. */
   readonly system: string;
   /** The method. For `list`, a call is the read of one batch. */
-  readonly method: 'get' | 'put' | 'replace' | 'delete' | 'within' | 'list';
+  readonly method: 'get' | 'put' | 'replace' | 'delete' | 'exchange' | 'within' | 'list';
   /** The identifier of the record; `undefined` for `within` and `list`. */
   readonly id?: string | undefined;
   /** What the call resolved to. */
@@ -31,7 +31,7 @@ export interface BatchTrace {
 const storeChannel: TracingChannel<unknown, StoreTrace> = tracingChannel('location-records:store');
 const batchChannel: TracingChannel<unknown, BatchTrace> = tracingChannel('location-records:store-batch');
 
-const callsOfRecords = ['get', 'put', 'replace', 'delete'] as const;
+const callsOfRecords = ['get', 'put', 'replace', 'delete', 'exchange'] as const;
 
 type Call = (...args: readonly unknown[]) => Promise<unknown>;
 
@@ -49,11 +49,12 @@ export function traceStore<Store extends LocationStore>(store: Store, system: st
   const replace = (method: StoreTrace['method'], value: unknown) =>
     Object.defineProperty(store, method, { value, writable: true, configurable: true });
   for (const method of callsOfRecords) {
-    const call = methods[method] as Call;
-    replace(method, (id: string, location?: unknown) =>
+    const call = methods[method];
+    if (!call) continue;
+    replace(method, (id: string, location?: unknown, next?: unknown) =>
       storeChannel.hasSubscribers
-        ? storeChannel.tracePromise(call, { system, method, id }, store, id, location)
-        : call.call(store, id, location),
+        ? storeChannel.tracePromise(call, { system, method, id }, store, id, location, next)
+        : call.call(store, id, location, next),
     );
   }
   const { within } = methods;

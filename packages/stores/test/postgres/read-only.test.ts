@@ -77,7 +77,13 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('a role of PostgreSQL with SELEC
     const cases = storeContract.filter(({ id }) => /^(get|list|durable|shared|close|values?)/.test(id));
     registerStoreContract([...cases, ...areaCases], {
       it: (title, run) => it(title, run),
-      guarantees: { durable: true, shared: true, listOrder: 'id-bytes', areaOrder: 'stripe' },
+      guarantees: {
+        durable: true,
+        shared: true,
+        listOrder: 'id-bytes',
+        exchanges: true,
+        areaOrder: 'stripe',
+      },
       async start() {
         const { url, schema, drop } = await makeSchema(server.url, { areas: true });
         const reader = await makeReader(schema);

@@ -18,6 +18,7 @@ export function registerPostgresContract(
       durable: true,
       shared: true,
       listOrder: 'id-bytes',
+      exchanges: true,
       areaOrder: areas ? 'stripe' : undefined,
     },
     async start() {

@@ -40,7 +40,13 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))('a hot standby of PostgreSQL'
   describe('keeps the store contract for what it reads', () => {
     registerStoreContract(storeContract, {
       it: (title, run) => it(title, run),
-      guarantees: { durable: true, shared: true, listOrder: 'id-bytes', areaOrder: 'stripe' },
+      guarantees: {
+        durable: true,
+        shared: true,
+        listOrder: 'id-bytes',
+        exchanges: true,
+        areaOrder: 'stripe',
+      },
       async start() {
         const { schema, drop } = await makeSchema(primary.url, { areas: true });
         const more = { schema, timeout: 50_000 };

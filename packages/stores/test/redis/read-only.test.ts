@@ -56,7 +56,13 @@ describeUnless(lacks({ ownServer: 'Redis' }))('Redis that this process may only 
     const cases = storeContract.filter(({ offers }) => !areas || offers === 'within');
     registerStoreContract(cases, {
       it: (title, run) => it(title, run),
-      guarantees: { durable: false, shared: true, listOrder: 'none', areaOrder: areas ? 'own' : undefined },
+      guarantees: {
+        durable: false,
+        shared: true,
+        listOrder: 'none',
+        exchanges: true,
+        areaOrder: areas ? 'own' : undefined,
+      },
       async start() {
         const prefix = `location-records ${crypto.randomUUID()}`;
         const more = { prefix, timeout: 50_000 };

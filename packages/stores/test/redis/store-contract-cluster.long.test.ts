@@ -9,7 +9,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))(title, () => {
   const cluster = useCluster();
   let number = 0;
 
-  const guarantees = { durable: false, shared: true, listOrder: 'none' } as const;
+  const guarantees = { durable: false, shared: true, listOrder: 'none', exchanges: true } as const;
   describe.each([
     ['without area queries', { areas: false }, guarantees],
     ['with area queries', { areas: true }, { ...guarantees, areaOrder: 'own' }],

@@ -7,7 +7,7 @@ import { useRedis } from './use-redis.ts';
 describeUnless(lacks({ server: 'Redis' }))('the Redis store keeps the store contract', () => {
   const server = useRedis();
 
-  const guarantees = { durable: false, shared: true, listOrder: 'none' } as const;
+  const guarantees = { durable: false, shared: true, listOrder: 'none', exchanges: true } as const;
   const areaCases = storeContract.filter(({ offers }) => offers === 'within');
   describe.each([
     ['without area queries', storeContract, { areas: undefined }, guarantees],

@@ -1,8 +1,8 @@
-import type { LocationStore } from '@location-records/core';
+import type { ExchangeStore, LocationStore } from '@location-records/core';
 import { type AreaStore, isAreaStore } from '@location-records/core/areas';
 
 /** Creates a store that writes with one store, and reads the same records with another. */
-export function splitStore(writer: LocationStore, reader: LocationStore): LocationStore {
+export function splitStore(writer: ExchangeStore, reader: LocationStore): LocationStore {
   const store: LocationStore = {
     guarantees: reader.guarantees,
     get: (id) => reader.get(id),
@@ -10,6 +10,7 @@ export function splitStore(writer: LocationStore, reader: LocationStore): Locati
     put: (id, location) => writer.put(id, location),
     replace: (id, location) => writer.replace(id, location),
     delete: (id) => writer.delete(id),
+    exchange: (id, expected, next) => writer.exchange(id, expected, next),
     async close() {
       await Promise.all([reader.close(), writer.close()]);
     },

@@ -33,6 +33,7 @@ it('a read-only SQLite store reads, refuses writes, and leaves the file as it wa
   const refusal = { code: 'STORE_UNSUITABLE', message: expect.stringContaining('takes no writes') };
   await expect(store.put('a', location)).rejects.toMatchObject(refusal);
   await expect(store.replace('vienna', location)).rejects.toMatchObject(refusal);
+  await expect(store.exchange('vienna', undefined, location)).rejects.toMatchObject(refusal);
   await expect(store.delete('vienna')).rejects.toMatchObject(refusal);
   await store.close();
   expect(await readFile(path)).toEqual(before);
@@ -100,6 +101,7 @@ describeUnless(isRoot ? undefined : 'only root of Linux can mount a file system'
             durable: true,
             shared: true,
             listOrder: 'id-bytes',
+            exchanges: true,
             areaOrder: areas ? 'stripe' : undefined,
           },
           async start() {

@@ -6,7 +6,7 @@ import type { StoreGuarantees } from '@location-records/core';
 import { openSqliteStore } from '@location-records/stores/sqlite';
 import { describe, it } from 'vitest';
 
-const plain: StoreGuarantees = { durable: true, shared: true, listOrder: 'id-bytes' };
+const plain: StoreGuarantees = { durable: true, shared: true, listOrder: 'id-bytes', exchanges: true };
 const areaCases = storeContract.filter(({ offers }) => offers === 'within');
 
 describe.each([

@@ -9,12 +9,14 @@ export async function contentOf(store: LocationStore): Promise<Map<string, Locat
 
 /** A store that delegates to another one, except for the methods in `own`. */
 export function storeOver(store: LocationStore, own: Partial<LocationStore> = {}): LocationStore {
+  const { exchange } = store;
   return {
     guarantees: store.guarantees,
     get: (id) => store.get(id),
     put: (id, location) => store.put(id, location),
     replace: (id, location) => store.replace(id, location),
     delete: (id) => store.delete(id),
+    ...(exchange && { exchange: (id, expected, next) => exchange.call(store, id, expected, next) }),
     list: () => store.list(),
     close: () => store.close(),
     ...own,

@@ -26,7 +26,7 @@ export function protectiveFields(origins: readonly string[]): LocationResponse['
 const maxAge = '7200';
 
 /** The fields of area queries and limits, which a browser hides from the page otherwise. */
-const exposedFields = ['Link', 'Limited-By', 'Retry-After'];
+const exposedFields = ['ETag', 'Link', 'Limited-By', 'Retry-After'];
 
 /** RFC 9110 section 5.6.2. */
 const token = /^[\w!#$%&'*+.^`|~-]+$/;

@@ -72,6 +72,7 @@ const serviceOptions = () => [
   new Option('--absent-description <form>', 'how to write a record without a description')
     .default('omit', 'omit')
     .choices(['omit', 'null']),
+  new Option('--etags', 'give records entity tags, and keep the conditions If-Match and If-None-Match'),
   new Option(
     '--areas',
     'serve a map at /-/map, and area queries at /-/records; serve does on memory and SQLite',
@@ -178,7 +179,7 @@ export type LogFormat = 'json' | 'pretty' | 'off';
 export interface ServiceOptions
   extends Pick<
       HandlerOptions,
-      'basePath' | 'bodyLimit' | 'strictCoordinates' | 'unknownMembers' | 'absentDescription'
+      'basePath' | 'bodyLimit' | 'strictCoordinates' | 'unknownMembers' | 'absentDescription' | 'etags'
     >,
     LimitOptions {
   readonly port: number;

@@ -90,7 +90,7 @@ export async function startServer(
   options: StartOptions & { readonly open: OpenService },
 ): Promise<RunningServer> {
   const { open, allowedHost = [], cors = [], logsRequests, explain, report, signal } = options;
-  const { basePath = '/', bodyLimit, strictCoordinates, unknownMembers, absentDescription } = options;
+  const { basePath = '/', bodyLimit, strictCoordinates, unknownMembers, absentDescription, etags } = options;
   const { trustProxy } = options;
   const protect = await protection(options);
   const clientAddress = trustProxy === undefined ? connectionAddress : forwardedAddress(trustProxy);
@@ -141,6 +141,7 @@ export async function startServer(
         strictCoordinates,
         unknownMembers,
         absentDescription,
+        etags,
         onError: (error, request) => report(errorEvent(error, log?.failed(request) ?? fieldsOf(request))),
       },
       signal,

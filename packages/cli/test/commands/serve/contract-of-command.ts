@@ -20,6 +20,7 @@ function flagsOf(options: ServiceOptions): string[] {
     strictCoordinates: (value) => (value === 'true' ? ['--strict-coordinates'] : []),
     unknownMembers: (value) => ['--unknown-members', value],
     absentDescription: (value) => ['--absent-description', value],
+    etags: (value) => (value === 'true' ? ['--etags'] : []),
   };
   return Object.entries(options).flatMap(([name, value]) =>
     flags[name as keyof ServiceOptions](String(value)),

@@ -73,7 +73,7 @@ const long = noise(10_000);
 /**
  * Locations that a store takes for each other when it compares a part, trims, folds, counts or reads numbers.
  */
-const alike: readonly Location[] = [
+export const alike: readonly Location[] = [
   locationAt(1.5, -2.25, 'a'),
   locationAt(1.5 + 2 ** -52, -2.25, 'a'),
   locationAt(1.5, 2.25, 'a'),
