@@ -1,6 +1,6 @@
 /**
  * What lives under `/-/…` beside the service: `/-/` is its front door, `/-/records` finds records in a box, near a point and page by
- * page, and writes many at once, `/-/map` shows them on a map, and `/-/tiles` has them as vector tiles.
+ * page, and writes many at once, `/-/map` shows them on a map, `/-/tiles` has them as vector tiles, and `/-/ogc` as OGC API Features.
  *
  * @module
  */

@@ -71,14 +71,16 @@ describe.concurrent.each(readmes)('$path', (readme) => {
     expect(hidden.map(({ line }) => line)).toEqual([]);
   });
 
-  const pythonPrograms = blocks.filter(({ language }) => language === 'python');
-  for (const { text: program, line } of pythonPrograms) {
-    itUnless(lacks({ program: 'python3' }))(`runs the Python program of line ${line}`, async () => {
-      const cli = await startServerOf(program);
+  for (const { text, line, language } of blocks) {
+    const other = otherLanguages[language];
+    if (other === undefined) continue;
+    itUnless(lacks({ program: other.program }))(`runs the ${language} program of line ${line}`, async () => {
+      const cli = await startServerOf(text);
       try {
-        const real = program.replaceAll('http://127.0.0.1:8080', cli.url);
-        const { stdout } = await promisify(execFile)('python3', ['-c', real]);
-        const promised = [...program.matchAll(/^print\(.*\) {2}# (.*)$/gm)].map(([, shown]) => shown);
+        const file = join(folder, `${nameOf(readme, line)}.${other.ending}`);
+        await writeFile(file, text.replaceAll('http://127.0.0.1:8080', cli.url.replace(/\/$/, '')));
+        const { stdout } = await promisify(execFile)(other.program, [...other.args, file]);
+        const promised = [...text.matchAll(other.promise)].map(([, shown]) => shown);
         expect(stdout.trimEnd().split('\n')).toEqual(promised);
       } finally {
         await cli.stop();
@@ -87,26 +89,43 @@ describe.concurrent.each(readmes)('$path', (readme) => {
   }
 
   const sessions = blocks.filter(({ language }) => language === 'console');
-  it.each(sessions)('shows the session of line $line as it is', async ({ text: session }) => {
-    const cli = await startServerOf(session);
-    try {
-      for (const { command, output } of commandsOf(session)) {
-        const real = command.replaceAll('http://127.0.0.1:8080', cli.url.replace(/\/$/, ''));
-        const { stdout } = await promisify(exec)(real.replace(/^curl /, 'curl --silent --show-error '));
-        expect(`${command}\n${stdout.replace(/\n$/, '')}`).toBe(`${command}\n${output}`);
+  for (const { text: session, line } of sessions) {
+    const needed = session.includes('ogr2ogr') ? { program: 'ogr2ogr' } : {};
+    itUnless(lacks(needed))(`shows the session of line ${line} as it is`, async () => {
+      const cli = await startServerOf(session);
+      try {
+        for (const { command, output } of commandsOf(session)) {
+          const real = command.replaceAll('http://127.0.0.1:8080', cli.url.replace(/\/$/, ''));
+          const { stdout } = await promisify(exec)(real.replace(/^curl /, 'curl --silent --show-error '));
+          expect(`${command}\n${stdout.replace(/\n$/, '')}`).toBe(`${command}\n${output}`);
+        }
+      } finally {
+        await cli.stop();
       }
-    } finally {
-      await cli.stop();
-    }
-  });
+    });
+  }
 });
+
+/** How programs of other languages are run, and how a line of them shows what it prints. */
+const otherLanguages: Readonly<Record<string, OtherLanguage>> = {
+  python: { program: 'python3', args: [], ending: 'py', promise: /^print\(.*\) {2}# (.*)$/gm },
+  go: { program: 'go', args: ['run'], ending: 'go', promise: /^\tfmt\.Println\(.*\) +\/\/ (.*)$/gm },
+};
+
+interface OtherLanguage {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly ending: string;
+  readonly promise: RegExp;
+}
 
 /** Starts the command with which a session or a program speaks. */
 function startServerOf(text: string) {
   const args = ['--port', '0', '--quiet'];
   if (text.includes('/-/fake')) return startCli(args, { command: 'fake' });
   const areas = text.includes('/-/records') ? ['--areas'] : [];
-  return startCli([...args, '--store', 'memory:', ...areas]);
+  const etags = text.includes('If-Match') ? ['--etags'] : [];
+  return startCli([...args, '--store', 'memory:', ...areas, ...etags]);
 }
 
 /** The name of a program's file, without its ending. */

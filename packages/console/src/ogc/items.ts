@@ -55,7 +55,7 @@ export async function respondWithItem(
     throw new RequestFault('Location identifier is not valid', 'the identifier is not percent-encoded UTF-8');
   }
   const location = await settings.store.get(id);
-  if (location === undefined) throw new RequestFault(`Location not found: ${id}`, 'no such record', 404);
+  if (location === undefined) throw new RequestFault(`Resource not found: ${id}`, 'no such record', 404);
   const links = itemLinks(baseUrl(request, settings), id);
   return geoJsonResponse(JSON.stringify({ ...featureOf([id, location]), links }));
 }

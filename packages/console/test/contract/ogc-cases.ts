@@ -242,7 +242,7 @@ export const ogcCases: readonly ConsoleCase[] = [
     }
   }),
   reading('an item of OGC API that does not exist is 404, and one that cannot be is 400', async (service) => {
-    await expectError(await ask(service, `${items}/no%2Fsuch`), 404, 'Location not found: no/such');
+    await expectError(await ask(service, `${items}/no%2Fsuch`), 404, 'Resource not found: no/such');
     await expectError(await ask(service, `${items}/%zz`), 400, 'Location identifier is not valid');
   }),
   reading('other paths below /-/ogc are unknown routes', async (service) => {
