@@ -1,4 +1,4 @@
-import { isStoreError, type LocationStore } from '@location-records/core';
+import { type ExchangeStore, isStoreError } from '@location-records/core';
 import type { AreaStore } from '@location-records/core/areas';
 import { traceStore } from '../tracing/trace-store.ts';
 import { readAreaIndex } from './area-index.ts';
@@ -32,13 +32,13 @@ import { untilAborted } from './until-aborted.ts';
  */
 export async function openPostgresStore(
   options: PostgresStoreOptions & { readonly areas: true },
-): Promise<AreaStore & AsyncDisposable>;
+): Promise<AreaStore & ExchangeStore & AsyncDisposable>;
 export async function openPostgresStore(
   options: PostgresStoreOptions,
-): Promise<LocationStore & AsyncDisposable>;
+): Promise<ExchangeStore & AsyncDisposable>;
 export async function openPostgresStore(
   options: PostgresStoreOptions,
-): Promise<LocationStore & AsyncDisposable> {
+): Promise<ExchangeStore & AsyncDisposable> {
   const settings = checkStoreOptions(options);
   return untilAborted(settings.signal, async () => {
     try {
@@ -51,7 +51,7 @@ export async function openPostgresStore(
 }
 
 /** Opens a store. Behind a pooler, several clients share a session: nothing is set or prepared in it. */
-async function open(settings: Settings, hasSession: boolean): Promise<LocationStore & AsyncDisposable> {
+async function open(settings: Settings, hasSession: boolean): Promise<ExchangeStore & AsyncDisposable> {
   const { timeout, maxConnections } = settings;
   const session = hasSession ? sessionOf(timeout) : [];
   const database = await makeDatabase(settings, { maxConnections, timeout, session, prepares: hasSession });

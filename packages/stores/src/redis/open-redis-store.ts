@@ -1,4 +1,4 @@
-import type { LocationStore, StoreError } from '@location-records/core';
+import type { ExchangeStore, StoreError } from '@location-records/core';
 import type { AreaStore } from '@location-records/core/areas';
 import { traceStore } from '../tracing/trace-store.ts';
 import { AreaRedisStore } from './area-redis-store.ts';
@@ -32,10 +32,10 @@ import { Keys } from './stored-records.ts';
  */
 export function openRedisStore(
   options: RedisStoreOptions & { readonly areas: true },
-): Promise<AreaStore & AsyncDisposable>;
+): Promise<AreaStore & ExchangeStore & AsyncDisposable>;
 /** Opens a store that offers area queries if the prefix has places; `isAreaStore` finds out. */
-export function openRedisStore(options: RedisStoreOptions): Promise<LocationStore & AsyncDisposable>;
-export async function openRedisStore(options: RedisStoreOptions): Promise<LocationStore & AsyncDisposable> {
+export function openRedisStore(options: RedisStoreOptions): Promise<ExchangeStore & AsyncDisposable>;
+export async function openRedisStore(options: RedisStoreOptions): Promise<ExchangeStore & AsyncDisposable> {
   const settings = checkOptions(options);
   const { prefix, timeout, signal } = settings;
   signal?.throwIfAborted();

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { LocationStore } from '@location-records/core';
+import type { ExchangeStore } from '@location-records/core';
 import type { AreaStore } from '@location-records/core/areas';
 import { traceStore } from '../tracing/trace-store.ts';
 import { SqliteAreaStore } from './area-store.ts';
@@ -30,9 +30,9 @@ import { Writer } from './writer.ts';
  */
 export function openSqliteStore(
   options: SqliteStoreOptions & { readonly areas: true },
-): Promise<AreaStore & AsyncDisposable>;
-export function openSqliteStore(options: SqliteStoreOptions): Promise<LocationStore & AsyncDisposable>;
-export async function openSqliteStore(options: SqliteStoreOptions): Promise<LocationStore & AsyncDisposable> {
+): Promise<AreaStore & ExchangeStore & AsyncDisposable>;
+export function openSqliteStore(options: SqliteStoreOptions): Promise<ExchangeStore & AsyncDisposable>;
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<ExchangeStore & AsyncDisposable> {
   const settings = checkOptions(options);
   const { file, signal } = settings;
   signal?.throwIfAborted();
