@@ -4,7 +4,7 @@ import { libraryBuild } from '../workspace/src/library-build.ts';
 
 // What is loaded when it is needed is in files of its own.
 export default libraryBuild(
-  { index: 'src/index.ts' },
+  { index: 'src/index.ts', openapi: 'src/openapi/index.ts' },
   {
     splitting: true,
     treeshake: true,

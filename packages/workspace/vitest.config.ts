@@ -51,7 +51,7 @@ export default defineConfig({
         replacement: `${packages}$1/src/index.ts`,
       },
       {
-        find: /^@location-records\/(adapters|conformance|formats|stores|testing)\/([\w-]+)$/,
+        find: /^@location-records\/(adapters|conformance|console|formats|stores|testing)\/([\w-]+)$/,
         replacement: `${packages}$1/src/$2/index.ts`,
       },
     ],

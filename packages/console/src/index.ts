@@ -10,6 +10,7 @@ export type { BulkCounts, BulkReport, DoubtfulRecord, RecordOutcome, Understood 
 export { createConsole } from './console.ts';
 export { createDoor } from './door/create-door.ts';
 export type { AboutService, DoorOptions } from './door/options.ts';
+export type { OpenApiOptions, OpenApiSection } from './openapi/options.ts';
 export type { ConsoleOptions } from './options.ts';
 export type { RecordCollection, RecordFeature, RecordLink } from './records/geo-json.ts';
 export { consoleRoutes } from './routes.ts';

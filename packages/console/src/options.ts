@@ -70,6 +70,7 @@ const names = [
   'publicUrl',
   'about',
   'readOnly',
+  'openApi',
   'mapStyle',
   'mapMode',
   'onError',

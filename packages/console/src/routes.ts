@@ -38,6 +38,8 @@ const templates = {
     '/-/ogc/collections/records/items',
     '/-/ogc/collections/records/items/{id}',
   ],
+  'openapi.json': ['/-/openapi.json'],
+  docs: ['/-/docs'],
 } as const;
 
 /**

@@ -2,6 +2,7 @@ import { createHandler, createMemoryStore } from '@location-records/core';
 import { createAreaMemoryStore } from '@location-records/core/areas';
 import { testMisuse } from '@location-records/workspace/tests';
 import * as main from '../src/index.ts';
+import * as openapi from '../src/openapi/index.ts';
 
 const store = createAreaMemoryStore();
 const handle = createHandler({ store });
@@ -37,6 +38,8 @@ testMisuse(new URL('../', import.meta.url), {
         ['about.activity', handle, { store, about: { activity: 'none' } }],
         ['about.hasHealth', handle, { store, about: { hasHealth: 'yes' } }],
         ['onError', handle, { store, onError: 'print' }],
+        ['openApi', handle, { store, openApi: true }],
+        ['bodyLimit', handle, { store, openApi: { bodyLimit: 0 } }],
         ['now', handle, { store, now: 0 }],
         ['maxcandidates', handle, { store, maxcandidates: 5 }],
       ],
@@ -51,5 +54,26 @@ testMisuse(new URL('../', import.meta.url), {
       ],
     },
     constants: ['areaQueries', 'consoleRoutes'],
+  },
+  './openapi': {
+    exports: openapi,
+    functions: {
+      createOpenApi: [
+        ['options', null],
+        ['url', { url: 8080 }],
+        ['bodyLimit', { bodyLimit: 0 }],
+        ['strictCoordinates', { strictCoordinates: 1 }],
+        ['unknownMembers', { unknownMembers: 'drop' }],
+        ['absentDescription', { absentDescription: null }],
+        ['etags', { etags: 'yes' }],
+        ['readOnly', { readOnly: 'yes' }],
+        ['tokens', { tokens: 'file' }],
+        ['rate', { rate: 100 }],
+        ['maxRequests', { maxRequests: 100 }],
+        ['sections', { sections: ['helth'] }],
+        ['sections', { sections: 'records' }],
+        ['readonly', { readonly: true }],
+      ],
+    },
   },
 });

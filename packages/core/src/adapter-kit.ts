@@ -7,5 +7,5 @@
 export { checkHandler } from './handler.ts';
 export { checkOptionNames, checkOptionTypes } from './options.ts';
 export { deriveRequest } from './request.ts';
-export { allowedMethods, errorResponse } from './responses.ts';
+export { allowedMethods, errorResponse, problems } from './responses.ts';
 export { findRoute, parseBasePath, segmentsBelow } from './route.ts';

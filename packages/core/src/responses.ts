@@ -44,8 +44,11 @@ type ErrorResponse = LocationResponse & { readonly body: string };
 /** The value of `Allow`, in the responses to OPTIONS and to an unknown method. */
 export const allowedMethods = 'GET, HEAD, POST, PUT, DELETE, OPTIONS';
 
-/** Every response that is not a success: those of SPEC section 7 and, marked †, ours. */
-const problems = {
+/**
+ * Every response that is not a success, as status and message: those of SPEC section 7 and, marked †, ours.
+ * `<id>` stands for the identifier.
+ */
+export const problems = {
   contentTypeWrong: [400, 'Content-type is wrong, it must be JSON'],
   identifierMissing: [400, 'Location identifier is missing'],
   identifierInvalid: [400, 'Location identifier is not valid'], // †

@@ -3,6 +3,7 @@ import { parseBasePath, segmentsBelow } from '@location-records/core/adapter-kit
 /** What lives below `/-/`, by its path: a fixed list, so that metrics stay few. */
 const below: ReadonlyMap<string, string> = new Map([
   ['', '/-/'],
+  ['docs', '/-/docs'],
   ['events', '/-/events'],
   ['livez', '/-/livez'],
   ['map', '/-/map'],
@@ -13,6 +14,7 @@ const below: ReadonlyMap<string, string> = new Map([
   ['ogc/collections/records', '/-/ogc/collections/records'],
   ['ogc/collections/records/items', '/-/ogc/collections/records/items'],
   ['ogc/conformance', '/-/ogc/conformance'],
+  ['openapi.json', '/-/openapi.json'],
   ['readyz', '/-/readyz'],
   ['records', '/-/records'],
   ['tiles.json', '/-/tiles.json'],

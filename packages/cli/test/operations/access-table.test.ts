@@ -71,6 +71,8 @@ const table: Readonly<Record<string, Row>> = {
     'write',
     'write',
   ],
+  '/-/openapi.json': ['/-/openapi.json', 'read', 'read', 'read', 'write', 'write', 'write', 'write'],
+  '/-/docs': ['/-/docs', 'read', 'read', 'read', 'write', 'write', 'write', 'write'],
   '/-/metrics': ['/-/metrics', 'admin', 'admin', 'admin', 'admin', 'admin', 'admin', 'admin'],
   // The probes refuse other methods themselves.
   '/-/livez': ['/-/livez', 'nothing', 'nothing', 'nothing', 'nothing', 'nothing', 'nothing', 'nothing'],

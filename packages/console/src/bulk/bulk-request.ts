@@ -43,7 +43,7 @@ const looseNames = [
 ] as const;
 
 /** The parameters of POST, named as the flags of the command. */
-const parameterNames = [
+export const bulkParameterNames = [
   ...commonNames,
   ...looseNames,
   'strict',
@@ -53,7 +53,7 @@ const parameterNames = [
   'return',
 ] as const;
 
-type BulkParameters = Parameters<(typeof parameterNames)[number]>;
+type BulkParameters = Parameters<(typeof bulkParameterNames)[number]>;
 
 /**
  * Reads the content type and the query of a request.
@@ -63,7 +63,7 @@ type BulkParameters = Parameters<(typeof parameterNames)[number]>;
  */
 export function parseBulkRequest({ headers, target }: LocationRequest): BulkRequest {
   if (!isMediaType(headers['content-type'] ?? [])) throw wrongType();
-  const parameters = readParameters(target, parameterNames);
+  const parameters = readParameters(target, bulkParameterNames);
   return {
     reading: isSet(parameters, 'strict') ? strictReading(parameters) : anyReading(parameters),
     action: oneOf(parameters, 'action', ['write', 'delete']) ?? 'write',
@@ -111,7 +111,7 @@ function anyReading(parameters: BulkParameters): BulkRequest['reading'] {
   return { kind: 'any', options };
 }
 
-type Name = (typeof parameterNames)[number];
+type Name = (typeof bulkParameterNames)[number];
 
 function isSet(parameters: BulkParameters, name: Name): boolean {
   return oneOf(parameters, name, ['true', 'false']) === 'true';
@@ -138,7 +138,7 @@ function wrongType(): RequestFault {
 }
 
 /** How long a body may be, in bytes: 8 MiB. */
-const maxLength = 2 ** 23;
+export const maxLength = 2 ** 23;
 
 /**
  * Reads the whole body.

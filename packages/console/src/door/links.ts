@@ -36,6 +36,20 @@ const known: readonly DoorLink[] = [
     text: 'The records as a layer, for QGIS, GDAL and other geographic information systems.',
   },
   {
+    name: 'docs',
+    section: 'docs',
+    path: '-/docs',
+    title: 'The API',
+    text: 'What programs can send, and what they get.',
+  },
+  {
+    name: 'openapi',
+    section: 'openapi.json',
+    path: '-/openapi.json',
+    title: 'OpenAPI',
+    text: 'The same for programs, such as generators of clients.',
+  },
+  {
     name: 'health',
     section: 'readyz',
     path: '-/readyz',

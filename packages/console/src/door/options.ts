@@ -1,5 +1,6 @@
 import { type LocationRequest, OptionError } from '@location-records/core';
 import { checkOptionTypes, parseBasePath } from '@location-records/core/adapter-kit';
+import { checkOpenApiOptions, type OpenApiOptions } from '../openapi/options.ts';
 
 /** What the front door says of a service. */
 export interface AboutService {
@@ -37,6 +38,12 @@ export interface DoorOptions {
    */
   readonly readOnly?: boolean | undefined;
   /**
+   * What is true of the service, for its description at `/-/openapi.json` and `/-/docs`: the options of its
+   * handler, and as `sections` what the program serves below `/-/` besides.
+   * @default no description is served
+   */
+  readonly openApi?: Omit<OpenApiOptions, 'url' | 'readOnly'> | undefined;
+  /**
    * Called with the cause of every 500 and of every stream that failed halfway, and with the request. The
    * cause never reaches the client. An error that it throws is ignored.
    * @default does nothing
@@ -51,6 +58,7 @@ export interface DoorSettings {
   readonly publicUrl: string | undefined;
   readonly about: AboutService;
   readonly readOnly: boolean;
+  readonly openApi: DoorOptions['openApi'];
   readonly onError: (error: unknown, request: LocationRequest) => void;
 }
 
@@ -61,7 +69,7 @@ export function isUrl(value: unknown): value is string {
 
 /** @throws {OptionError} when an option cannot work. */
 export function checkDoorOptions(options: DoorOptions): DoorSettings {
-  const { basePath = '/', publicUrl, about = {}, readOnly = false, onError } = options;
+  const { basePath = '/', publicUrl, about = {}, readOnly = false, openApi, onError } = options;
   if (publicUrl !== undefined && !(isUrl(publicUrl) && !/[?#]/.test(publicUrl))) {
     throw new OptionError('publicUrl', 'a URL without a query');
   }
@@ -69,11 +77,16 @@ export function checkDoorOptions(options: DoorOptions): DoorSettings {
   checkOptionTypes('string', { 'about.version': about.version, 'about.store': about.store });
   checkOptionTypes('function', { 'about.activity': about.activity, onError });
   checkOptionTypes('boolean', { readOnly, 'about.hasHealth': about.hasHealth });
+  if (openApi !== undefined) {
+    if (typeof openApi !== 'object' || openApi === null) throw new OptionError('openApi', 'an object');
+    checkOpenApiOptions(openApi);
+  }
   return {
     baseSegments: parseBasePath(basePath),
     publicUrl: publicUrl?.replace(/\/+$/, ''),
     about,
     readOnly,
+    openApi,
     // A hook that throws or rejects does not change a response.
     onError: async (error, request) => {
       try {

@@ -68,6 +68,15 @@ pre {
   overflow-wrap: anywhere;
 }
 footer { margin-top: 2.5rem; font-size: 0.875rem; }
+code { overflow-wrap: anywhere; }
+table { width: 100%; border-collapse: collapse; }
+th, td { padding: 0.375rem 0.75rem 0.375rem 0; border-top: 1px solid var(--edge); text-align: left; vertical-align: top; }
+details { border-bottom: 1px solid var(--edge); padding: 0.5rem 0; }
+details[open] { padding-bottom: 1.5rem; }
+summary { padding: 0.25rem 0; cursor: pointer; }
+summary:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
+h3 { display: inline; margin: 0; font-size: 1rem; }
+h4 { margin: 1rem 0 0.25rem; font-size: 0.875rem; }
 `;
 
 const shape = 'M8 0a6 6 0 0 0-6 6c0 4.500 6 10 6 10s6-5.500 6-10a6 6 0 0 0-6-6z';
@@ -210,7 +219,7 @@ function commandsFor({ readOnly, links, url }: Shown): readonly Row[] {
 }
 
 /** Quotes text for a shell. */
-function quoted(text: string): string {
+export function quoted(text: string): string {
   return `'${text.replaceAll("'", '%27')}'`;
 }
 
@@ -222,6 +231,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-function escapeHtml(text: string): string {
+/** Returns text as HTML. */
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }

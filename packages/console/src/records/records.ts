@@ -6,7 +6,8 @@ import { readPage } from './read-page.ts';
 import { pageResponse } from './responses.ts';
 import { Work } from './work.ts';
 
-const defaultLimit = 100;
+/** How many records a page has if the request does not say. */
+export const defaultLimit = 100;
 
 /**
  * Responds to GET of `/-/records` (D48).

@@ -55,6 +55,8 @@ export const doorCases: readonly ConsoleCase[] = [
         records: expect.stringMatching(/\/-\/records$/),
         tiles: expect.stringMatching(/\/-\/tiles\.json$/),
         ogc: expect.stringMatching(/\/-\/ogc$/),
+        docs: expect.stringMatching(/\/-\/docs$/),
+        openapi: expect.stringMatching(/\/-\/openapi\.json$/),
         list: expect.stringMatching(/\/$/),
       },
     });
@@ -62,7 +64,7 @@ export const doorCases: readonly ConsoleCase[] = [
   reading('every link of the page of the front door leads somewhere', async (service) => {
     const html = await (await ask(service, '/-/', { headers: asBrowser })).text();
     const links = [...html.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, href]) => String(href));
-    expect(links).toEqual(['map', 'records', 'tiles.json', 'ogc', '../']);
+    expect(links).toEqual(['map', 'records', 'tiles.json', 'ogc', 'docs', 'openapi.json', '../']);
     for (const link of links) {
       const response = await service.fetch(new URL(link, `${service.url}/-/`).href, { headers: asBrowser });
       expect([link, response.status]).toEqual([link, 200]);

@@ -10,6 +10,7 @@ import { storeOver } from '@location-records/workspace/tests';
 import express from 'express';
 import { afterAll, describe, it } from 'vitest';
 import { createConsole } from '../../src/index.ts';
+import { apiCases } from './api-cases.ts';
 import { bulkCases } from './bulk-cases.ts';
 import type { ConsoleCase, ConsoleService } from './console-case.ts';
 import { doorCases } from './door-cases.ts';
@@ -92,6 +93,7 @@ export async function serveConsole(
       store,
       basePath,
       onError,
+      openApi: {},
       maxDuration: 50_000,
     }),
   );
@@ -120,6 +122,7 @@ const contract: readonly ConsoleCase[] = [
   ...ogcCases,
   ...eventCases,
   ...doorCases,
+  ...apiCases,
 ];
 
 /** Tests a console over new and empty stores. */

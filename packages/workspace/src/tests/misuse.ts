@@ -75,11 +75,12 @@ async function errorOf(call: () => unknown): Promise<unknown> {
   return undefined;
 }
 
+/** The modules, without files of data. */
 function entriesOf(home: URL): readonly string[] {
   const { exports } = JSON.parse(readFileSync(new URL('package.json', home), 'utf8')) as {
     exports: Record<string, unknown>;
   };
   return Object.keys(exports)
-    .filter((entry) => entry !== './package.json')
+    .filter((entry) => !/\.(?:json|yaml)$/.test(entry))
     .sort();
 }

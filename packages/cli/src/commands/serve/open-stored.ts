@@ -37,7 +37,7 @@ export function openStored({
   metrics,
   create,
 }: StoredOptions): OpenService {
-  return async ({ handlerOptions, signal, report }) => {
+  return async ({ handlerOptions, openApi, signal, report }) => {
     const mapStyle = styleFile === undefined ? undefined : await readMapStyle(styleFile);
     const { describe, ...listeners } = reportOpening(report);
     const opened = await openStore(store, { signal, create, readOnly, areas, ...listeners });
@@ -68,8 +68,8 @@ export function openStored({
         activity: describe,
         hasHealth: true,
       };
-      const { basePath, onError } = handlerOptions;
-      const door = { basePath, onError, about, readOnly };
+      const { basePath, onError, ...rules } = handlerOptions;
+      const door = { basePath, onError, about, readOnly, openApi: { ...rules, ...openApi } };
       if (areas === false || !isAreaStore(opened)) {
         return { handle: createDoor(handle, door), probe, close, hasDoor: true };
       }

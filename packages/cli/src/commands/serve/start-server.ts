@@ -1,6 +1,7 @@
 import type { Server as SecureServer } from 'node:https';
 import { createGuard } from '@location-records/adapters/guard';
 import { createServer, type Guard } from '@location-records/adapters/node';
+import type { OpenApiOptions } from '@location-records/console';
 import type { Handler, HandlerOptions } from '@location-records/core';
 import type { AdminListener } from '../../operations/admin-listener.ts';
 import { connectionAddress, forwardedAddress } from '../../operations/client-address.ts';
@@ -34,6 +35,8 @@ interface OpenedService extends Beside {
 /** Options of {@link OpenService}. */
 export interface OpenServiceOptions {
   readonly handlerOptions: Omit<HandlerOptions, 'store'>;
+  /** What the description of the service says of the server around its handler. */
+  readonly openApi: Pick<OpenApiOptions, 'tokens' | 'rate' | 'maxRequests' | 'sections'>;
   /** Aborts the opening. */
   readonly signal?: AbortSignal | undefined;
   readonly report: Report;
@@ -143,6 +146,12 @@ export async function startServer(
         absentDescription,
         etags,
         onError: (error, request) => report(errorEvent(error, log?.failed(request) ?? fieldsOf(request))),
+      },
+      openApi: {
+        tokens: options.tokenFile !== undefined,
+        rate: options.rate !== undefined,
+        maxRequests: options.maxRequests !== undefined,
+        sections: ['livez', 'readyz', ...(metrics && !admin ? (['metrics'] as const) : [])],
       },
       signal,
       report,

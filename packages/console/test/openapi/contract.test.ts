@@ -1,0 +1,119 @@
+import {
+  createFaultyStore,
+  createHandlerService,
+  httpContract,
+  registerHttpContract,
+} from '@location-records/conformance';
+import { createHandler, createMemoryStore, type LocationRequest } from '@location-records/core';
+import { type AreaStore, createAreaMemoryStore } from '@location-records/core/areas';
+import { storeOver } from '@location-records/workspace/tests';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createConsole } from '../../src/index.ts';
+import { createOpenApi } from '../../src/openapi/index.ts';
+import { inProcess, testConsole } from '../contract/serve-console.ts';
+import { operationsOf, type Seen, withDocument } from './seen.ts';
+
+const seen: Seen = new Set();
+const document = createOpenApi({
+  sections: ['records', 'map', 'tiles', 'tiles.json', 'events', 'ogc', 'openapi.json', 'docs'],
+});
+
+describe('the document describes every response of the HTTP contract', () => {
+  registerHttpContract(httpContract, {
+    it,
+    afterAll,
+    start: async (options) => {
+      const { basePath: _, ...described } = options;
+      const { store, faults, onError } = createFaultyStore(createMemoryStore());
+      const handle = createHandler({ ...options, store, onError });
+      const checked = withDocument(handle, createOpenApi(described), seen, options);
+      return { service: createHandlerService(checked, faults), close: () => store.close() };
+    },
+    unmetNeeds: {
+      socket: 'A handler in this process has no connection.',
+      server: 'A handler in this process has no server around it.',
+    },
+  });
+});
+
+describe('the document describes every response of the contract of the console', () => {
+  testConsole(
+    'with a document',
+    async () => createAreaMemoryStore(),
+    (create) => inProcess((basePath) => withDocument(create(basePath), document, seen, { basePath })),
+  );
+});
+
+describe('the document describes what a console responds when it has too much to do, or fails', () => {
+  const opened = createAreaMemoryStore([['a', { coordinates: { latitude: 1, longitude: 2 } }]]);
+  let search = opened.within;
+  let read = opened.get;
+  const store: AreaStore = {
+    ...storeOver(opened, { get: (id) => read(id) }),
+    guarantees: opened.guarantees,
+    within: (...query) => search(...query),
+  };
+  const handle = withDocument(
+    createConsole(createHandler({ store }), { store, maxSearches: 1 }),
+    document,
+    seen,
+  );
+  const ask = (method: string, target: string, more: Partial<LocationRequest> = {}) =>
+    handle({ method, target, headers: {}, body: async () => new Uint8Array(), ...more });
+
+  it('a store that fails', async () => {
+    read = search = async () => {
+      throw new Error('The store has failed.');
+    };
+    expect((await ask('GET', '/-/tiles/18/0/0.mvt')).status).toBe(500);
+    expect((await ask('GET', '/-/ogc/collections/records/items/a')).status).toBe(500);
+  });
+
+  it('too many searches', async () => {
+    const { promise, resolve } = later<undefined>();
+    search = async (...query) => {
+      await promise;
+      return opened.within(...query);
+    };
+    const waiting = Array.from({ length: 5 }, () => ask('GET', '/-/records'));
+    expect((await ask('GET', '/-/records')).status).toBe(503);
+    expect((await ask('GET', '/-/tiles/18/0/0.mvt')).status).toBe(503);
+    expect((await ask('GET', '/-/ogc/collections/records/items')).status).toBe(503);
+    resolve(undefined);
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(Array(5).fill(200));
+  });
+
+  it('too many bulk writes', async () => {
+    const { promise, resolve } = later<Uint8Array>();
+    const headers = { 'content-type': ['application/json'] };
+    const waiting = Array.from({ length: 4 }, () =>
+      ask('POST', '/-/records', { headers, body: () => promise }),
+    );
+    expect((await ask('POST', '/-/records', { headers })).status).toBe(503);
+    resolve(new Uint8Array());
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(Array(4).fill(400));
+  });
+
+  it('too many event streams', async () => {
+    const streams = await Promise.all(Array.from({ length: 101 }, () => ask('GET', '/-/events')));
+    expect(streams.filter(({ status }) => status === 503)).toHaveLength(1);
+    for (const { body } of streams) if (typeof body !== 'string') await body.return?.();
+  });
+
+  it('HEAD of an identifier that is not valid', async () => {
+    expect((await ask('HEAD', '/%zz')).status).toBe(400);
+  });
+});
+
+it('every operation and status of the document was seen', () => {
+  expect(operationsOf(document).filter((operation) => !seen.has(operation))).toEqual([]);
+});
+
+/** A promise, and what resolves it. */
+function later<Value>() {
+  let resolve = (_value: Value) => {};
+  const promise = new Promise<Value>((resolved) => {
+    resolve = resolved;
+  });
+  return { promise, resolve };
+}
