@@ -47,7 +47,7 @@ export default defineConfig({
       { find: '@location-records/core/adapter-kit', replacement: `${packages}core/src/adapter-kit.ts` },
       { find: '@location-records/core/areas', replacement: `${packages}core/src/areas.ts` },
       {
-        find: /^@location-records\/(conformance|console|core|formats|testing)$/,
+        find: /^@location-records\/(client|conformance|console|core|formats|testing)$/,
         replacement: `${packages}$1/src/index.ts`,
       },
       {

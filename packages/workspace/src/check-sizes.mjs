@@ -1,4 +1,4 @@
-// Bundles the core, each adapter, the fake, the console and the writers as users do, and fails if one is too
+// Bundles the core, each adapter, the client, the fake, the console and the writers as users do, and fails if one is too
 // large, or needs Node.js where it must run anywhere.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -33,6 +33,7 @@ const rows = [
   { name: 'core + adapters/fetch', entries: [core, adapter('fetch')], isPure: true, ceiling: 7700 },
   { name: 'core + adapters/express', entries: [core, adapter('express')], ceiling: 9900 },
   { name: 'core + adapters/node', entries: [core, adapter('node')], ceiling: 11_600 },
+  { name: 'client', entries: [dist('client', 'index.js')], isPure: true, ceiling: 3072 },
   {
     name: 'createFake',
     entries: [dist('testing', 'index.js')],

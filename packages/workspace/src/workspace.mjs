@@ -15,6 +15,7 @@ export const publishedPackages = [
   'formats',
   'testing',
   'console',
+  'client',
   'cli',
 ];
 

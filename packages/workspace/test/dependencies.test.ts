@@ -13,7 +13,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   testing: ['core', 'adapters'],
   formats: ['core', 'sqlite-node20'],
   console: ['core', 'formats'],
-  cli: ['core', 'conformance', 'adapters', 'stores', 'formats', 'testing', 'console', 'sqlite-node20'],
+  client: [],
+  cli: ['core', 'conformance', 'adapters', 'stores', 'formats', 'testing', 'console', 'client', 'sqlite-node20'],
 };
 
 interface Manifest {
