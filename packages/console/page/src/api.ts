@@ -1,4 +1,5 @@
 import type { Feature, FeatureCollection, Point } from 'geojson';
+import { KnownTags } from './known-tags.ts';
 
 export interface Coordinates {
   readonly latitude: number;
@@ -62,6 +63,14 @@ export interface ServiceState {
 /** What takes longer than these milliseconds counts as a network that fails. */
 const longestWait = 20_000;
 
+/** What a record must be for a write: with this content, or absent. */
+export interface Before {
+  readonly content: Location | undefined;
+}
+
+/** Called with the body of a response that is OK. */
+type OnDone = (body: unknown, response: Response) => void;
+
 /** The public API of the service, and its lists. */
 export type Api = ReturnType<typeof createApi>;
 
@@ -74,15 +83,26 @@ export function createApi(service: URL, fetchIt: typeof fetch = (input, init) =>
     return response;
   };
 
-  async function askRecord(id: string, init: RequestInit): Promise<Outcome<unknown>> {
+  async function askRecord(id: string, init: RequestInit, onDone?: OnDone): Promise<Outcome<unknown>> {
     const message = findIdFault(id);
     return message === undefined
-      ? ask(send, recordUrl(service, id), init)
+      ? ask(send, recordUrl(service, id), init, onDone)
       : { kind: 'refused', status: 0, message };
   }
 
-  async function writeRecord(id: string, init: RequestInit): Promise<Outcome<boolean>> {
-    return mapDone(await askRecord(id, init), () => true);
+  const tags = new KnownTags();
+
+  /** Writes or deletes a record; with the content before it, only if that is still its content. */
+  async function writeRecord(
+    method: 'POST' | 'PUT' | 'DELETE',
+    id: string,
+    content: Location | undefined,
+    before: Before,
+  ): Promise<Outcome<boolean>> {
+    const init = content ? withBody(method, content) : { method };
+    const headers = { ...init.headers, ...(before && tags.condition(id, before.content)) };
+    const noteTag: OnDone = (_, response) => content && tags.note(id, content, response);
+    return mapDone(await askRecord(id, { ...init, headers }, noteTag), () => true);
   }
 
   async function sendMany(
@@ -103,17 +123,23 @@ export function createApi(service: URL, fetchIt: typeof fetch = (input, init) =>
       return isSignedOut;
     },
     async read(id: string): Promise<Outcome<LocationRecord | undefined>> {
-      const outcome = await askRecord(id, {});
+      const noteTag: OnDone = (body, response) => tags.note(id, withId(id, body as Location), response);
+      const outcome = await askRecord(id, {}, noteTag);
       if (isMissing(outcome)) return { kind: 'done', value: undefined };
       return mapDone(outcome, (body) => withId(id, body as Location));
     },
-    put: ({ id, ...location }: LocationRecord) => writeRecord(id, withBody('POST', location)),
+    /**
+     * Whether the service refuses a write of a record with another content than this with status 412, so that it
+     * need not be read before.
+     */
+    knows: (id: string, content: Location | undefined) => tags.condition(id, content) !== undefined,
+    put: ({ id, ...location }: LocationRecord, before?: Before) => writeRecord('POST', id, location, before),
     /** Replaces a record; `false` if it does not exist. */
-    async replace({ id, ...location }: LocationRecord): Promise<Outcome<boolean>> {
-      const outcome = await writeRecord(id, withBody('PUT', location));
+    async replace({ id, ...location }: LocationRecord, before?: Before): Promise<Outcome<boolean>> {
+      const outcome = await writeRecord('PUT', id, location, before);
       return isMissing(outcome) ? { kind: 'done', value: false } : outcome;
     },
-    delete: (id: string) => writeRecord(id, { method: 'DELETE' }),
+    delete: (id: string, before?: Before) => writeRecord('DELETE', id, undefined, before),
     /** Creates or replaces records with different identifiers in one request. */
     putMany: (records: readonly LocationRecord[], { onConflict, dryRun = false }: PutManyOptions) =>
       sendMany(records, { 'on-conflict': onConflict, 'dry-run': String(dryRun) }),
@@ -186,7 +212,12 @@ export async function readInTurn(send: typeof fetch, url: URL, init: RequestInit
   }
 }
 
-async function ask(send: typeof fetch, url: URL, init: RequestInit): Promise<Outcome<unknown>> {
+async function ask(
+  send: typeof fetch,
+  url: URL,
+  init: RequestInit,
+  onDone?: OnDone,
+): Promise<Outcome<unknown>> {
   const timeout = AbortSignal.timeout(longestWait);
   const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
   try {
@@ -194,7 +225,11 @@ async function ask(send: typeof fetch, url: URL, init: RequestInit): Promise<Out
     // A write that is refused may be written in part.
     const response = init.method === undefined ? await readInTurn(send, url, asked) : await send(url, asked);
     const text = await response.text();
-    if (response.ok) return { kind: 'done', value: text === '' ? undefined : JSON.parse(text) };
+    if (response.ok) {
+      const value: unknown = text === '' ? undefined : JSON.parse(text);
+      onDone?.(value, response);
+      return { kind: 'done', value };
+    }
     const message = errorMessage(response.status, text);
     // A service that failed may have written before.
     if (response.status >= 500) return { kind: 'unknown', message };

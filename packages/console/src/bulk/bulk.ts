@@ -46,7 +46,7 @@ async function respond(
 ): Promise<LocationResponse> {
   const bytes = await readBulkBody(request);
   const tally = new Tally({ returnsOutcomes, dryRun });
-  const send = dryRun ? pretendToSend : senderOf(handle, request, action, baseSegments);
+  const send = dryRun ? pretendToSend : senderOf(handle, request, { action, onConflict }, baseSegments);
   // Nothing is lost when a comparison ends early; writes of a body that has arrived are carried out (D53).
   const signal = dryRun ? request.signal : undefined;
   try {

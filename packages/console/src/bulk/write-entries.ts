@@ -18,8 +18,15 @@ const groupLength = 256;
 /** What {@link writeEntries} works with. */
 export interface BulkTarget {
   readonly store: Pick<LocationStore, 'get'>;
-  /** Writes or deletes a record through the service, and resolves to its response. */
-  readonly send: (id: string, location: Location) => Promise<LocationResponse>;
+  /**
+   * Writes or deletes a record through the service, and resolves to its response: 412 if the service has entity
+   * tags and `previous` is no longer what the record was.
+   */
+  readonly send: (
+    id: string,
+    location: Location,
+    previous: Location | undefined,
+  ) => Promise<LocationResponse>;
   readonly action: BulkRequest['action'];
   readonly onConflict: BulkRequest['onConflict'];
   /** Ends the work when the client has left. */
@@ -106,7 +113,8 @@ async function writeRecord(entry: ParsedRecord, target: BulkTarget, tally: Tally
   const outcome = outcomeOf(previous, location, target);
   if (outcome === 'unchanged') return () => tally.add(entry, outcome);
   if (outcome === 'skipped') return () => tally.add(entry, outcome, previous);
-  const response = await target.send(id, location);
+  const response = await target.send(id, location, previous);
+  if (response.status === 412) return () => tally.add(entry, 'skipped', previous);
   if (response.status === 200) {
     return () => tally.add(entry, outcome, outcome === 'replaced' ? previous : undefined);
   }
@@ -156,29 +164,45 @@ const encoder = /* @__PURE__ */ new TextEncoder();
  * Returns what writes or deletes a record through the handler of a service, so that its rules and its checks
  * of access apply to each record.
  *
- * @param request the request with the records, whose fields each write has.
+ * @param request the request with the records, whose fields each write has, except for its conditions.
  */
 export function senderOf(
   handle: Handler,
   request: LocationRequest,
-  action: BulkRequest['action'],
+  { action, onConflict }: Pick<BulkRequest, 'action' | 'onConflict'>,
   baseSegments: readonly string[],
 ): BulkTarget['send'] {
   const {
     'content-type': _type,
     'content-length': _length,
     'content-encoding': _encoding,
+    'if-match': _match,
+    'if-none-match': _noneMatch,
     ...fields
   } = request.headers;
   const headers = { ...fields, 'content-type': ['application/json'] };
-  return (id, { description, coordinates: { latitude, longitude } }) => {
+  const noBody = async () => new Uint8Array();
+  return async (id, { description, coordinates: { latitude, longitude } }, previous) => {
     const target = `/${[...baseSegments, id].map(encodeURIComponent).join('/')}`;
     if (action === 'delete') {
-      const body = async () => new Uint8Array();
-      return handle(deriveRequest(request, { method: 'DELETE', target, headers: fields, body }));
+      const read = deriveRequest(request, { method: 'GET', target, headers: fields, body: noBody });
+      const condition = conditionFrom(await handle(read), previous);
+      const conditional = { ...fields, ...condition };
+      return handle(deriveRequest(read, { method: 'DELETE', headers: conditional }));
     }
     const bytes = encoder.encode(JSON.stringify({ description, coordinates: { latitude, longitude } }));
     const body = async (maxBytes: number) => bytes.subarray(0, maxBytes);
-    return handle(deriveRequest(request, { method: 'POST', target, headers, body }));
+    const creates = onConflict === 'skip' && !previous;
+    const conditional = creates ? { ...headers, 'if-none-match': ['*'] } : headers;
+    return handle(deriveRequest(request, { method: 'POST', target, headers: conditional, body }));
   };
+}
+
+/** Returns the condition that a record is still as it was, if the service has entity tags. */
+function conditionFrom({ headers, body }: LocationResponse, previous: Location | undefined) {
+  if (headers.ETag === undefined || typeof body !== 'string' || !previous) return undefined;
+  const { description, coordinates } = JSON.parse(body);
+  const isAsBefore = isSame({ description: description ?? undefined, coordinates }, previous);
+  // No record has this tag.
+  return { 'if-match': [isAsBefore ? headers.ETag : '""'] };
 }

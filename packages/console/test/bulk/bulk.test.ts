@@ -142,3 +142,45 @@ describe('bulk writes', () => {
     expect(order).toEqual(['turn', 'end']);
   });
 });
+
+describe('bulk writes to a service with entity tags', () => {
+  const theirs = { description: 'theirs', coordinates: { latitude: 50, longitude: 10 } };
+
+  /** A console over records r0 to r2, of which another client writes r1 after it was compared. */
+  async function consoleWithAnotherClient(isFilled: boolean) {
+    const store = createAreaMemoryStore();
+    const handle = createConsole(createHandler({ store, etags: true }), { store });
+    if (isFilled) await handle(bulkRequest());
+    const get = store.get.bind(store);
+    let isOver = false;
+    store.get = async (id) => {
+      const found = await get(id);
+      if (id === 'r1' && !isOver) {
+        isOver = true;
+        await store.put('r1', theirs);
+      }
+      return found;
+    };
+    return { store, handle };
+  }
+
+  it.each([
+    ['creates', 'on-conflict=skip', false],
+    ['deletes', 'action=delete', true],
+  ] as const)(
+    'one that %s records leaves one that another client writes at that moment',
+    async (_, query, isFilled) => {
+      const { store, handle } = await consoleWithAnotherClient(isFilled);
+      const response = await handle(bulkRequest({ target: `/-/records?${query}` }));
+      expect(JSON.parse(await textOf(response))).toMatchObject({ counts: { skipped: 1 } });
+      expect(store.peek('r1')).toEqual(theirs);
+      expect(store.size).toBe(isFilled ? 1 : 3);
+    },
+  );
+
+  it('ignores conditions of its own request', async () => {
+    const { handle } = await consoleWithAnotherClient(false);
+    const headers = { 'content-type': ['application/json'], 'if-match': ['"1"'], 'if-none-match': ['*'] };
+    expect((await handle(bulkRequest({ headers }))).status).toBe(200);
+  });
+});

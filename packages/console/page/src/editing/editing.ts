@@ -190,17 +190,29 @@ export function createEditing({ api, service, wait, onHistory, onUnknown }: Edit
   };
 }
 
-/** Reads the record, and sends the change only if the record is what the change begins with. */
+/**
+ * Makes the change only if the record is what the change begins with: the service compares if it has entity
+ * tags, and otherwise the page reads the record first.
+ */
 async function applyChange(api: Api, change: Change): Promise<ChangeOutcome> {
+  const difference = api.knows(change.id, change.before) ? undefined : await compare(api, change);
+  if (difference) return difference;
+  const outcome = await send(api, change);
+  if (outcome.kind === 'refused' && outcome.status === 412) {
+    return (await compare(api, change)) ?? { kind: 'not done', message: 'Others are writing this record.' };
+  }
+  if (outcome.kind !== 'done') return outcome;
+  return outcome.value ? { kind: 'done' } : { kind: 'differs', found: undefined };
+}
+
+/** Reads the record. Resolves to `undefined` if it is what the change begins with. */
+async function compare(api: Api, change: Change): Promise<ChangeOutcome | undefined> {
   const read = await api.read(change.id);
   if (read.kind === 'unknown') return { kind: 'not done', message: read.message };
   if (read.kind === 'refused') return read;
   const found = contentOf(read.value);
   if (isSame(found, change.after)) return { kind: 'same' };
-  if (!isSame(found, change.before)) return { kind: 'differs', found };
-  const outcome = await send(api, change);
-  if (outcome.kind !== 'done') return outcome;
-  return outcome.value ? { kind: 'done' } : { kind: 'differs', found: undefined };
+  return isSame(found, change.before) ? undefined : { kind: 'differs', found };
 }
 
 async function readOutcome(api: Api, change: Change): Promise<ChangeOutcome> {
@@ -215,8 +227,9 @@ async function readOutcome(api: Api, change: Change): Promise<ChangeOutcome> {
 
 /** `false` if the record to replace no longer exists. */
 function send(api: Api, { id, before, after }: Change): Promise<Outcome<boolean>> {
-  if (before && after) return api.replace({ id, ...after });
-  return after ? api.put({ id, ...after }) : api.delete(id);
+  const condition = { content: before };
+  if (before && after) return api.replace({ id, ...after }, condition);
+  return after ? api.put({ id, ...after }, condition) : api.delete(id, condition);
 }
 
 /** Returns the request of a change as a command for a POSIX shell, safe to paste with any identifier. */

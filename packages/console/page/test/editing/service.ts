@@ -24,11 +24,13 @@ export interface TestService {
   readonly unknown: (string | undefined)[];
 }
 
-/** Starts a service with records. */
-export function startService(records: Iterable<LocationRecord> = []): TestService {
+/** Starts a service with records, with or without entity tags. */
+export function startService(records: Iterable<LocationRecord> = [], etags = false): TestService {
   const store = createAreaMemoryStore(records);
   const basePath = '/base';
-  const handle = createFetchHandler(createConsole(createHandler({ store, basePath }), { store, basePath }));
+  const handle = createFetchHandler(
+    createConsole(createHandler({ store, basePath, etags }), { store, basePath }),
+  );
   const fates: Fate[] = [];
   const requests: string[] = [];
   const unknown: (string | undefined)[] = [];
