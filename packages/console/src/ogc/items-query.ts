@@ -1,13 +1,12 @@
 import { readParameters } from '../records/parameters.ts';
 import { maxLimit, parseNumber, parseNumbers, parseQuery, type RecordsRequest } from '../records/query.ts';
+import { defaultLimit } from '../records/records.ts';
 import { parameterFault } from '../records/request-fault.ts';
 
 /** Which items a client asks for. */
 export interface ItemsQuery extends Pick<RecordsRequest, 'query' | 'canonical' | 'cursor'> {
   readonly limit: number;
 }
-
-const defaultLimit = 100;
 
 /**
  * Parses the query of a raw request target for the items of the collection (OGC 17-069r4 section 7.15).

@@ -151,7 +151,7 @@ const json = (properties: Json, required?: readonly string[]) =>
   content('application/json', object(properties, required));
 const links = ref('schemas', 'Links');
 
-const { internalError, identifierInvalid, locationNotFound, routeNotFound } = problems;
+const { internalError, identifierInvalid, resourceNotFound, routeNotFound } = problems;
 const busy: Problem = [503, 'Service unavailable'];
 const wrongQuery: readonly Problem[] = [
   [400, 'The parameter "…" must ….'],
@@ -159,7 +159,18 @@ const wrongQuery: readonly Problem[] = [
 ];
 /** With an entity tag, so that clients can ask whether they have the content. */
 const tagged = { isTagged: true };
-const ogcDocument = { ...tagged, errors: wrongQuery };
+const ogcFormat = { f: [oneOf('json'), 'For clients that name the format.'] } satisfies Rows<'f'>;
+const ogcDocument = { ...tagged, parameters: inQuery(ogcFormat), errors: wrongQuery };
+
+/** QGIS looks for the size of its pages here, under this name. */
+export const ogcParameters: Json = {
+  limit: {
+    name: 'limit',
+    in: 'query',
+    description: `How many records. More than ${maxLimit} are ${maxLimit}.`,
+    schema: { ...count, minimum: 1, maximum: maxLimit, default: defaultLimit },
+  },
+};
 
 interface More extends Partial<Pick<Operation, 'parameters' | 'errors' | 'role'>> {
   readonly headers?: Json;
@@ -255,14 +266,14 @@ const routes: Readonly<Record<OpenApiSection, readonly [Operation['tag'], ...Rou
       'The records, page by page or in a box',
       features,
       {
-        parameters: inQuery({
-          bbox: queryParameters.bbox,
-          limit: [
-            { ...count, minimum: 1 },
-            `How many records: ${defaultLimit} by default, and never more than ${maxLimit}.`,
-          ],
-          cursor: queryParameters.cursor,
-        }),
+        parameters: [
+          ...inQuery({
+            bbox: queryParameters.bbox,
+            datetime: [text, 'A time or an interval: all records match.'],
+          }),
+          ref('parameters', 'limit'),
+          ...inQuery({ ...ogcFormat, cursor: queryParameters.cursor }),
+        ],
         errors: [...wrongQuery, internalError, busy],
       },
     ],
@@ -272,8 +283,8 @@ const routes: Readonly<Record<OpenApiSection, readonly [Operation['tag'], ...Rou
       'One record',
       content(geoJson, ref('schemas', 'Feature')),
       {
-        parameters: [ref('parameters', 'id')],
-        errors: [...wrongQuery, identifierInvalid, locationNotFound, internalError],
+        parameters: [ref('parameters', 'id'), ...inQuery(ogcFormat)],
+        errors: [...wrongQuery, identifierInvalid, resourceNotFound, internalError],
       },
     ],
   ],

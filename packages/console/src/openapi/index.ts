@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { besidePaths, besideSchemas } from './beside.ts';
+import { besidePaths, besideSchemas, ogcParameters } from './beside.ts';
 import { checkOpenApiOptions, type OpenApiOptions } from './options.ts';
 import { type Json, tags } from './parts.ts';
 import { recordHeaders, recordParameters, recordPaths, recordSchemas } from './records.ts';
@@ -67,7 +67,7 @@ export function createOpenApi(options?: OpenApiOptions): OpenApiDocument {
     paths,
     components: {
       schemas: { ...recordSchemas(described), ...(sections.includes('records') && besideSchemas) },
-      parameters: { id, ...(etags && conditions) } as Json,
+      parameters: { id, ...(etags && conditions), ...(sections.includes('ogc') && ogcParameters) } as Json,
       headers: { ...headers, ...(etags && { ETag }) } as Json,
       ...(tokens && {
         securitySchemes: {
