@@ -140,8 +140,8 @@ const proofs: Record<string, () => Promise<void>> = {
       Object.keys((await jsonAt(`${url}/-/`)).links),
     ];
     expect(await withoutAndWith(['--no-areas'], look)).toEqual([
-      [200, 200, ['map', 'records', 'tiles', 'ogc', 'health', 'list']],
-      [404, 404, ['health', 'list']],
+      [200, 200, ['map', 'records', 'tiles', 'ogc', 'docs', 'openapi', 'health', 'list']],
+      [404, 404, ['docs', 'openapi', 'health', 'list']],
     ]);
     const served = await serveHere([], { env: { LOCATION_RECORDS_AREAS: 'false' } });
     expect((await look(served))[0]).toBe(404);

@@ -1,4 +1,4 @@
 import { testOapif } from './oapif.ts';
 
-// The page size that GDAL has by itself before version 3.8.
+// The page size that GDAL 3.6 has by itself.
 testOapif(2500, 10);

@@ -49,6 +49,15 @@ export function testOapif(count: number, pageSize: number): void {
       expect(await read('all')).toEqual({ rows: records.map(rowOf).sort(byId), stderr: '' });
     });
 
+    test('counts the records in a layer of points on WGS 84', async () => {
+      const layer = [`OAPIF:${served.url}/-/ogc`, 'records'];
+      const { stdout, stderr } = await run('ogrinfo', ['-so', '-oo', `PAGE_SIZE=${pageSize}`, ...layer]);
+      for (const part of [`Feature Count: ${count}`, 'Geometry: Point', 'GEOGCRS["WGS 84"']) {
+        expect(stdout).toContain(part);
+      }
+      expect(stderr).toBe('');
+    });
+
     test('reads the records of a box with -spat', async () => {
       const [west, south, east, north] = [170, -10.5, 180, 10.5];
       const inBox = records.map(rowOf).filter(([, longitude, latitude]) => {
