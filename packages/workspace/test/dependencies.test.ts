@@ -14,7 +14,17 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   formats: ['core', 'sqlite-node20'],
   console: ['core', 'formats'],
   client: [],
-  cli: ['core', 'conformance', 'adapters', 'stores', 'formats', 'testing', 'console', 'client', 'sqlite-node20'],
+  cli: [
+    'core',
+    'conformance',
+    'adapters',
+    'stores',
+    'formats',
+    'testing',
+    'console',
+    'client',
+    'sqlite-node20',
+  ],
 };
 
 interface Manifest {

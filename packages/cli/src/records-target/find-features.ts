@@ -88,7 +88,7 @@ interface Source {
 /** For how many seconds in all to wait for a busy service, its responses included. */
 const maxPatience = 60;
 
-/** A service that is busy is asked again when it says so: with 503 and `Retry-After`, in seconds. */
+/** A service that is busy is asked again when it says so: with 429 or 503 and `Retry-After`, in seconds. */
 function serviceSource(service: Service, signal: AbortSignal): Source {
   return {
     async get(path) {
@@ -104,7 +104,7 @@ function serviceSource(service: Service, signal: AbortSignal): Source {
         const text = await readError(response);
         const pause = Math.max(Number(headers.get('Retry-After') ?? Number.NaN), 1);
         const waited = (performance.now() - begin) / 1000 + pause;
-        if (status !== 503 || !(waited <= maxPatience)) return { status, text: textOf(text) };
+        if (![429, 503].includes(status) || !(waited <= maxPatience)) return { status, text: textOf(text) };
         // The next request rejects if the signal ends the pause.
         await setTimeout(1000 * pause, undefined, { signal }).catch(() => {});
       }

@@ -1,25 +1,16 @@
+import { type CallOptions, type Client, ClientError, createClient } from '@location-records/client';
 import {
-  checkIdentifier,
-  checkLocation,
+  isStoreError,
   type Location,
   type LocationRecord,
   type LocationStore,
   StoreError,
   type StoreGuarantees,
 } from '@location-records/core';
-import { FormatError, type ParsedEntry, parseRecords } from '@location-records/formats';
 import { RecordRefusedError } from '../errors.ts';
-import { askService, type Service, type ServiceRequest, type ServiceResponse } from './ask-service.ts';
-import { Bounds, bounded, maxRecordLength, readError, readText } from './bounds.ts';
-import {
-  errorMessageIn,
-  excerpt,
-  isJson,
-  locationIn,
-  notAService,
-  parseJson,
-  responseFailure,
-} from './responses.ts';
+import { askService, type Service, type ServiceRequest } from './ask-service.ts';
+import { Bounds, bounded, maxRecordLength, readError } from './bounds.ts';
+import { excerpt, notAService, responseFailure } from './responses.ts';
 
 /** HTTP does not tell how a service keeps its records, nor how it orders its list. */
 const guarantees: StoreGuarantees = Object.freeze({
@@ -56,120 +47,104 @@ export async function reachService(
   return { takesMany: response.headers.get('accept-post')?.includes('application/json') ?? false };
 }
 
-/** A response that is read. */
-interface ReadResponse extends Pick<ServiceResponse, 'status' | 'headers'> {
-  readonly text: string;
-}
-
+/** A service as a store, by the client that programs of others use. */
 class ServiceStore implements LocationStore {
   readonly guarantees = guarantees;
   readonly #service: Service;
-  /** Ends the requests. */
-  readonly #signal: AbortSignal | undefined;
-  readonly #pending = new Set<Promise<unknown>>();
-  /** Ends the lists. */
-  readonly #closing = new AbortController();
+  readonly #client: Client;
+  readonly #callOptions: CallOptions;
+  /** Each list has a client of its own, because it counts what comes. */
+  readonly #lists = new Set<Client>();
+  #isClosed = false;
 
   constructor(service: Service, signal: AbortSignal | undefined) {
     this.#service = service;
-    this.#signal = signal;
+    this.#callOptions = { signal };
+    this.#client = clientOf(service, () => new Bounds(service, 'the record', maxRecordLength));
   }
 
   async get(id: string): Promise<Location | undefined> {
-    const response = await this.#ask('GET', id);
-    if (response.status === 404 && isAbout(response, 'Resource not found')) return undefined;
-    if (response.status !== 200) throw this.#failure(response);
-    return this.#readLocation(response);
+    return this.#ask(id, () => this.#client.get(id, this.#callOptions));
   }
 
   async put(id: string, location: Location): Promise<void> {
-    this.#checkDone(await this.#ask('POST', id, location));
+    return this.#ask(id, () => this.#client.put(id, location, this.#callOptions));
   }
 
   async replace(id: string, location: Location): Promise<boolean> {
-    const response = await this.#ask('PUT', id, location);
-    if (response.status === 404 && isAbout(response, 'Location not found')) return false;
-    this.#checkDone(response);
-    return true;
+    return this.#ask(id, () => this.#client.replace(id, location, this.#callOptions));
   }
 
   async delete(id: string): Promise<void> {
-    this.#checkDone(await this.#ask('DELETE', id));
+    return this.#ask(id, () => this.#client.delete(id, this.#callOptions));
   }
 
   async *list(): AsyncGenerator<readonly LocationRecord[], undefined> {
-    const closing = this.#closing.signal;
-    const signal = this.#signal ? AbortSignal.any([this.#signal, closing]) : closing;
-    signal.throwIfAborted();
-    for await (const batch of readList(this.#service, signal)) {
-      // Batches that came before the store was closed may still wait.
-      signal.throwIfAborted();
-      yield batch;
+    if (this.#isClosed) throw new StoreError('STORE_CLOSED', 'The store of the service is closed.');
+    // What comes between two batches is more than a record, and may be nothing but white space.
+    const bounds = new Bounds(this.#service, 'a record', 2 * maxRecordLength);
+    const client = clientOf(this.#service, () => bounds);
+    this.#lists.add(client);
+    let hasBegun = false;
+    try {
+      for await (const batch of client.list(this.#callOptions)) {
+        bounds.restart();
+        hasBegun = true;
+        yield batch;
+      }
+    } catch (error) {
+      throw failureOf(error, this.#service.url, 'the list', hasBegun);
+    } finally {
+      this.#lists.delete(client);
     }
+    return undefined;
   }
 
   async close(): Promise<void> {
-    this.#closing.abort(new StoreError('STORE_CLOSED', 'The store of the service is closed.'));
-    await Promise.allSettled(this.#pending);
+    this.#isClosed = true;
+    await Promise.all([this.#client, ...this.#lists].map((client) => client.close()));
   }
 
-  /** Makes a request about a record. The checks of its values come first. */
-  async #ask(
-    method: NonNullable<ServiceRequest['method']>,
-    id: string,
-    location?: Location,
-  ): Promise<ReadResponse> {
-    this.#closing.signal.throwIfAborted();
-    checkIdentifier(id);
-    if (method === 'POST' || method === 'PUT') checkLocation(location as Location);
-    const request = {
-      method,
-      path: pathOf(id),
-      accept: 'application/json',
-      body: location && bodyOf(location),
-      // A store that is being closed lets them end.
-      signal: this.#signal,
-    };
-    const asking = this.#read(request);
-    this.#pending.add(asking);
-    return asking.finally(() => this.#pending.delete(asking));
-  }
-
-  async #read(request: ServiceRequest): Promise<ReadResponse> {
-    const response = await askService(this.#service, request);
-    const { status, headers } = response;
-    const isRecord = status === 200 && request.method === 'GET';
-    const bounds = new Bounds(this.#service, 'the record', maxRecordLength);
-    // An escape in JSON is at most twice as long as the one in the path.
-    const text = isRecord
-      ? await readText(response, bounds)
-      : await readError(response, 2 * request.path.length);
-    return { status, headers, text };
-  }
-
-  #failure(response: ReadResponse): Error {
-    return responseFailure(this.#service.url, response, response.text);
-  }
-
-  /**
-   * Checks that a write is done: a page of something in front of the service, such as a login, has a body
-   * (SPEC 4).
-   */
-  #checkDone(response: ReadResponse): void {
-    if (response.status !== 200) throw this.#failure(response);
-    if (response.text !== '') throw notAService(this.#service.url, 'its response to a write has a body');
-  }
-
-  #readLocation({ headers, text }: ReadResponse): Location {
-    const location = locationIn(isJson(headers) ? parseJson(text) : undefined);
-    if (location) return location;
-    throw notAService(this.#service.url, 'its response to GET is not a Location');
+  async #ask<T>(id: string, call: () => Promise<T>): Promise<T> {
+    if (!this.#isClosed) checkSendable(id);
+    try {
+      return await call();
+    } catch (error) {
+      throw failureOf(error, this.#service.url, 'a record');
+    }
   }
 }
 
-function pathOf(id: string): string {
-  checkSendable(id);
-  return `/${encodeURIComponent(id).replaceAll("'", '%27')}`;
+/** A client whose requests keep the time limit of the command, and whose responses keep the bounds. */
+function clientOf(service: Service, boundsOf: () => Bounds): Client {
+  return createClient({
+    url: service.url,
+    timeout: 0,
+    async fetch(url, { method, body, signal }) {
+      const path = url.slice(service.url.length);
+      const request = { method, path, accept: 'application/json', body: body ?? undefined, signal };
+      const response = await askService(service, { ...request, isStreamed: path === '/' } as ServiceRequest);
+      const { status, headers } = response;
+      if (status === 200) {
+        return { status, headers, body: ReadableStream.from(bounded(response.body, boundsOf())) } as Response;
+      }
+      // An escape in JSON is at most twice as long as the one in the path.
+      const text = await readError(response, 2 * path.length);
+      return { status, headers, body: new Response(text).body } as Response;
+    },
+  });
+}
+
+/** Returns the error about a failure of the client in the words of the command. */
+function failureOf(error: unknown, url: string, about: 'a record' | 'the list', hasBegun = false): unknown {
+  if (!(error instanceof ClientError)) return error;
+  const { status, headers, body = '', cause } = error;
+  if (isStoreError(cause)) return cause;
+  if (status === undefined) return error;
+  if (headers) return responseFailure(url, { status, headers }, body, about);
+  const problem = excerpt((cause as Error).message).replace(/\.$/, '');
+  if (!hasBegun) return notAService(url, `it does not respond as one: ${problem}`);
+  return new StoreError('STORE_UNSUITABLE', `The list of the service at ${url} is not whole: ${problem}.`);
 }
 
 /** @throws {RecordRefusedError} when no client can ask for an identifier. */
@@ -178,55 +153,4 @@ export function checkSendable(id: string): void {
   throw new RecordRefusedError(
     `The identifier "${id}" cannot be sent: in a URL it is a step between folders.`,
   );
-}
-
-function bodyOf({ description, coordinates: { latitude, longitude } }: Location): string {
-  return JSON.stringify({ description, coordinates: { latitude, longitude } });
-}
-
-/** Whether a 404 says that a record is absent, and not that the URL is wrong. */
-function isAbout({ text }: ReadResponse, beginning: string): boolean {
-  return errorMessageIn(text)?.startsWith(beginning) ?? false;
-}
-
-/**
- * Reads the list of a service as it comes.
- *
- * @throws {StoreError} when the service does not respond in time, or what comes is not a whole list.
- * @throws the reason of the signal.
- */
-async function* readList(
-  service: Service,
-  signal: AbortSignal,
-): AsyncGenerator<readonly LocationRecord[], undefined> {
-  const { url } = service;
-  const request = { path: '/', accept: 'application/json', isStreamed: true, signal } as const;
-  const response = await askService(service, request);
-  if (response.status !== 200) throw responseFailure(url, response, await readError(response), 'the list');
-  if (!isJson(response.headers)) {
-    await readError(response);
-    throw notAService(url, 'its list is not JSON');
-  }
-  // What comes between two batches is more than a record, and may be nothing but white space.
-  const bounds = new Bounds(service, 'a record', 2 * maxRecordLength);
-  try {
-    const body = bounded(response.body, bounds);
-    for await (const entries of parseRecords(body, { format: 'json', maxRecordLength })) {
-      bounds.restart();
-      yield entries.map((entry) => recordOf(entry, url));
-    }
-  } catch (error) {
-    throw error instanceof FormatError ? notAList(url, excerpt(error.message).replace(/\.$/, '')) : error;
-  } finally {
-    await response.body.return(undefined);
-  }
-}
-
-function recordOf(entry: ParsedEntry, url: string): LocationRecord {
-  if ('record' in entry) return entry.record;
-  throw notAList(url, `record ${entry.index} cannot be read: ${excerpt(entry.reason)}`);
-}
-
-function notAList(url: string, problem: string): StoreError {
-  return new StoreError('STORE_UNSUITABLE', `The list of the service at ${url} is not whole: ${problem}.`);
 }

@@ -71,7 +71,7 @@ describe('identifiers', () => {
     const store = open(`${url}/v1/locations`);
     await store.put("a'b/ü", location);
     await errorOf(contentOf(store));
-    expect(targets).toEqual(['POST /v1/locations/a%27b%2F%C3%BC', 'GET /v1/locations/']);
+    expect(targets).toEqual(["POST /v1/locations/a'b%2F%C3%BC", 'GET /v1/locations/']);
   });
 });
 
@@ -169,9 +169,8 @@ describe('a list', () => {
   });
 
   test.each([
-    ['another type', { 'content-type': 'text/html' }, whole],
+    ['another type', { 'content-type': 'text/html' }, '<h1>Log in</h1>'],
     ['three parts in a pair', json, '[["a",{"coordinates":{"latitude":1,"longitude":2}},1]]'],
-    ['an unknown member', json, '[["a",{"coordinates":{"latitude":1,"longitude":2},"x":1}]]'],
     ['more behind it', json, `${whole}[]`],
     ['an object in its place', json, '{}'],
   ])('with %s rejects', async (_, headers, body) => {

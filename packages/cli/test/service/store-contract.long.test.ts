@@ -4,8 +4,8 @@ import { openBulkServiceStore } from '../../src/service/bulk-service-store.ts';
 import { openServiceStore } from '../../src/service/service-store.ts';
 import { bulkServiceListener, serviceListener, startServer } from '../servers.ts';
 
-/** A URL cannot hold the identifiers `.` and `..`. Batches are the records of the chunks that come. */
-const beyondHttp = ['ids-patterns', 'list-batches-of-32-kib'];
+/** A URL cannot hold the identifiers `.` and `..`. */
+const beyondHttp = ['ids-patterns'];
 
 describe.each([
   ['one record with each request', serviceListener, openServiceStore],
