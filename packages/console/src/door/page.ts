@@ -71,6 +71,7 @@ footer { margin-top: 2.5rem; font-size: 0.875rem; }
 code { overflow-wrap: anywhere; }
 table { width: 100%; border-collapse: collapse; }
 th, td { padding: 0.375rem 0.75rem 0.375rem 0; border-top: 1px solid var(--edge); text-align: left; vertical-align: top; }
+th code { white-space: nowrap; }
 details { border-bottom: 1px solid var(--edge); padding: 0.5rem 0; }
 details[open] { padding-bottom: 1.5rem; }
 summary { padding: 0.25rem 0; cursor: pointer; }

@@ -89,7 +89,7 @@ export const besideSchemas: Json = {
       geometry: object({
         type: oneOf('Point'),
         // The longitude comes first, other than in a Location.
-        coordinates: { type: 'array', prefixItems: [number, number], items: false, minItems: 2, maxItems: 2 },
+        coordinates: { type: 'array', prefixItems: [number, number], minItems: 2, maxItems: 2 },
       }),
       properties: object(
         {

@@ -10,11 +10,6 @@ export interface OpenApiOptions
    */
   readonly url?: string | undefined;
   /**
-   * Whether records have entity tags, and requests may have preconditions (D49).
-   * @default false
-   */
-  readonly etags?: boolean | undefined;
-  /**
    * Whether the service refuses all writes (D55). The document then has none.
    * @default false
    */

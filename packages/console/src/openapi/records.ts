@@ -47,11 +47,11 @@ export function recordSchemas(described: Described): Json {
       ...closedInput,
       examples: [tower],
     },
+    // `items: false` adds nothing to `maxItems`, and validators of older drafts take it for "no items".
     LocationEntry: {
       description: 'A pair: the identifier, then the Location.',
       type: 'array',
       prefixItems: [{ type: 'string' }, ref('schemas', 'Location')],
-      items: false,
       minItems: 2,
       maxItems: 2,
     },
@@ -86,7 +86,7 @@ export const recordParameters: Json = {
     name: 'If-Match',
     in: 'header',
     description:
-      'Entity tags with their quotation marks, or `*`: the write happens only if the record has one.',
+      'Entity tags with their quotation marks, or `*`: the request succeeds only if the record has one of them.',
     schema: { type: 'string' },
   },
   IfNoneMatch: {
@@ -124,10 +124,9 @@ export function recordPaths(described: Described): Json {
   const { bodyLimit, etags, readOnly } = described;
   const { internalError, identifierInvalid } = problems;
   const tagged: Json = etags ? { headers: { ETag: ref('headers', 'ETag') } } : {};
-  const precondition: readonly Problem[] = etags ? [[400, 'Precondition is not valid']] : [];
-  const failed: readonly Problem[] = etags ? [[412, 'Precondition failed']] : [];
-  const writeConditions = etags ? [ref('parameters', 'IfMatch'), ref('parameters', 'IfNoneMatch')] : [];
-  const readConditions = etags ? [ref('parameters', 'IfNoneMatch')] : [];
+  const precondition: readonly Problem[] = etags ? [problems.preconditionInvalid] : [];
+  const failed: readonly Problem[] = etags ? [problems.preconditionFailed] : [];
+  const conditions = etags ? [ref('parameters', 'IfMatch'), ref('parameters', 'IfNoneMatch')] : [];
 
   const list: Operation = {
     id: 'listLocations',
@@ -145,7 +144,7 @@ export function recordPaths(described: Described): Json {
     id: 'getLocation',
     tag: 'Records',
     summary: 'One record',
-    parameters: readConditions,
+    parameters: conditions,
     found: {
       200: {
         description: 'The Location.',
@@ -156,12 +155,12 @@ export function recordPaths(described: Described): Json {
       },
       ...(etags && { 304: { description: 'The client has the content with this tag.', ...tagged } }),
     },
-    errors: [identifierInvalid, ...precondition, problems.resourceNotFound, internalError],
+    errors: [identifierInvalid, ...precondition, problems.resourceNotFound, ...failed, internalError],
     role: 'read',
   };
   const write: Omit<Operation, 'id' | 'summary'> = {
     tag: 'Records',
-    parameters: writeConditions,
+    parameters: conditions,
     body: {
       required: true,
       description: `A Location. ${bodyLimit.toLocaleString('en')} characters are read; JSON that goes on behind them is not valid.`,
@@ -198,7 +197,7 @@ export function recordPaths(described: Described): Json {
     tag: 'Records',
     summary: 'Delete a record',
     description: 'A record that does not exist is deleted, too.',
-    parameters: writeConditions,
+    parameters: conditions,
     found: { 200: { description: 'No such record exists now. The body is empty.' } },
     errors: [problems.deleteWithoutIdentifier, identifierInvalid, ...precondition, ...failed, internalError],
     role: 'write',

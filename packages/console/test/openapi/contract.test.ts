@@ -14,9 +14,8 @@ import { inProcess, testConsole } from '../contract/serve-console.ts';
 import { operationsOf, type Seen, withDocument } from './seen.ts';
 
 const seen: Seen = new Set();
-const document = createOpenApi({
-  sections: ['records', 'map', 'tiles', 'tiles.json', 'events', 'ogc', 'openapi.json', 'docs'],
-});
+const sections = ['records', 'map', 'tiles', 'tiles.json', 'events', 'ogc', 'openapi.json', 'docs'] as const;
+const document = createOpenApi({ sections });
 
 describe('the document describes every response of the HTTP contract', () => {
   registerHttpContract(httpContract, {
@@ -100,13 +99,22 @@ describe('the document describes what a console responds when it has too much to
     for (const { body } of streams) if (typeof body !== 'string') await body.return?.();
   });
 
-  it('HEAD of an identifier that is not valid', async () => {
+  it('HEAD of an identifier that is not valid, and of a record with other content', async () => {
     expect((await ask('HEAD', '/%zz')).status).toBe(400);
+    const tagged = withDocument(
+      createHandler({ store: opened, etags: true }),
+      createOpenApi({ etags: true }),
+      seen,
+    );
+    const headers = { 'if-match': ['"x"'] };
+    const body = async () => new Uint8Array();
+    expect((await tagged({ method: 'HEAD', target: '/a', headers, body })).status).toBe(412);
   });
 });
 
 it('every operation and status of the document was seen', () => {
-  expect(operationsOf(document).filter((operation) => !seen.has(operation))).toEqual([]);
+  const all = operationsOf(createOpenApi({ etags: true, sections }));
+  expect(all.filter((operation) => !seen.has(operation))).toEqual([]);
 });
 
 /** A promise, and what resolves it. */

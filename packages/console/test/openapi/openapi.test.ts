@@ -39,8 +39,8 @@ describe('the document of a service', () => {
   it('has the pairs of the list as tuples', () => {
     expect(schemasOf({})?.LocationEntry).toMatchObject({
       prefixItems: [{ type: 'string' }, { $ref: '#/components/schemas/Location' }],
-      items: false,
       minItems: 2,
+      maxItems: 2,
     });
   });
 
