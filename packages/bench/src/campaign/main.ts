@@ -11,6 +11,7 @@ import { crashes, failovers } from './failures.ts';
 import { fuzzFiles } from './fuzz-files.ts';
 import { fuzzServers } from './fuzz-servers.ts';
 import { importExport } from './import-export.ts';
+import { increments } from './increments.ts';
 import { rollingRestart } from './rolling-restart.ts';
 import type { Settings } from './settings.ts';
 import { slowClients } from './slow-clients.ts';
@@ -21,6 +22,7 @@ const modes = [
   { name: 'failover', run: (settings: Settings) => crash(failovers, settings) },
   { name: 'soak', run: soak },
   { name: 'rolling-restart', run: rollingRestart },
+  { name: 'increments', run: increments },
   { name: 'import-export', run: importExport },
   { name: 'slow-clients', run: slowClients },
   { name: 'fuzz-servers', run: fuzzServers },
