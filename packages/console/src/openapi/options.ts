@@ -3,7 +3,10 @@ import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapt
 
 /** Options of {@link createOpenApi}: what is true of a service. Their defaults are those of `createHandler`. */
 export interface OpenApiOptions
-  extends Pick<HandlerOptions, 'bodyLimit' | 'strictCoordinates' | 'unknownMembers' | 'absentDescription'> {
+  extends Pick<
+    HandlerOptions,
+    'bodyLimit' | 'strictCoordinates' | 'unknownMembers' | 'absentDescription' | 'etags'
+  > {
   /**
    * The URL of the service, or its path.
    * @default '/'
