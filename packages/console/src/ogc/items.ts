@@ -17,15 +17,16 @@ export async function respondWithItems(
   settings: Settings,
 ): Promise<LocationResponse> {
   const asked = parseItemsQuery(request.target);
+  const { cursor, limit } = asked;
   const { store, limits, searches } = settings;
   const { signal } = request;
   const { records, next, limitedBy } = await searches.run(signal, () =>
-    readPage(asked, { ...asked, store, work: new Work(limits, signal) }),
+    readPage(asked, { store, cursor, limit, work: new Work(limits, signal) }),
   );
   const service = baseUrl(request, settings);
-  const links = [itemsLink(service, 'self', queryOf(asked, asked.cursor))];
+  const links = [itemsLink(service, 'self', queryOf(asked, cursor))];
   if (next !== undefined) links.push(itemsLink(service, 'next', queryOf(asked, next)));
-  const isAll = asked.cursor === undefined && next === undefined;
+  const isAll = cursor === undefined && next === undefined;
   const collection = {
     type: 'FeatureCollection',
     timeStamp: new Date().toISOString(),
