@@ -10,17 +10,30 @@ const headers = { 'Content-Type': 'application/json' };
 describeUnless(lacks({ program: 'nginx' }))('nginx as the page "In production" sets it up', () => {
   let served: Awaited<ReturnType<typeof serveHere>>;
   let nginx: Awaited<ReturnType<typeof startNginx>>;
+  /** The same with compression, which the page does not have. */
+  let compressing: typeof nginx;
 
   beforeAll(async () => {
-    served = await serveHere(['--allowed-host', 'places.example.org', '--trust-proxy', '1', '--log', 'json']);
+    served = await serveHere([
+      '--allowed-host',
+      'places.example.org',
+      '--trust-proxy',
+      '1',
+      '--log',
+      'json',
+      '--etags',
+    ]);
     const page = await readFile(new URL('../../../docs/production.md', import.meta.url), 'utf8');
     const [, site = ''] = /```nginx\n(.*?)```/s.exec(page) ?? [];
     const address = new URL(served.url).host;
-    nginx = await startNginx(site.replaceAll(/127\.0\.0\.1:808\d/g, address));
+    const ours = site.replaceAll(/127\.0\.0\.1:808\d/g, address);
+    nginx = await startNginx(ours);
+    compressing = await startNginx(`gzip on; gzip_types application/json; gzip_min_length 1;\n${ours}`);
   });
 
   afterAll(async () => {
     await nginx.stop();
+    await compressing.stop();
     expect(await served.stop()).toBe(0);
   });
 
@@ -48,6 +61,19 @@ describeUnless(lacks({ program: 'nginx' }))('nginx as the page "In production" s
       });
     expect((await post(nginx.url)).status).toBe(200);
     expect((await post('http://evil.example')).status).toBe(403);
+  });
+
+  test('leaves entity tags as they are, which nginx makes weak when it compresses', async () => {
+    const body = JSON.stringify(location);
+    await fetch(`${served.url}/tagged`, { method: 'POST', headers, body });
+    const statuses: number[] = [];
+    for (const { url } of [nginx, compressing]) {
+      const read = await fetch(`${url}/tagged`, { headers: { 'Accept-Encoding': 'gzip' } });
+      const tag = read.headers.get('ETag') ?? '';
+      const init = { method: 'PUT', headers: { ...headers, 'If-Match': tag }, body };
+      statuses.push((await fetch(`${url}/tagged`, init)).status);
+    }
+    expect(statuses).toEqual([200, 412]);
   });
 
   test('keeps probes and metrics to itself', async () => {
