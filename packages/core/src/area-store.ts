@@ -68,7 +68,9 @@ export interface AreaStore extends LocationStore {
 
 /** Returns whether a store offers area queries. */
 export function isAreaStore(store: LocationStore): store is AreaStore {
-  return typeof (store as Partial<AreaStore> | null | undefined)?.within === 'function';
+  // A client of a service has another method of this name, and no order of pages.
+  const { within, guarantees } = (store ?? {}) as Partial<AreaStore>;
+  return typeof within === 'function' && guarantees?.areaOrder !== undefined;
 }
 
 /**
