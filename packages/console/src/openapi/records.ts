@@ -126,6 +126,8 @@ export function recordPaths(described: Described): Json {
   const tagged: Json = etags ? { headers: { ETag: ref('headers', 'ETag') } } : {};
   const precondition: readonly Problem[] = etags ? [problems.preconditionInvalid] : [];
   const failed: readonly Problem[] = etags ? [problems.preconditionFailed] : [];
+  // A write that others overtake again and again is 503.
+  const lost: readonly Problem[] = etags ? [...failed, problems.unavailable] : [];
   const conditions = etags ? [ref('parameters', 'IfMatch'), ref('parameters', 'IfNoneMatch')] : [];
 
   const list: Operation = {
@@ -176,7 +178,7 @@ export function recordPaths(described: Described): Json {
     problems.bodyMissing,
     problems.bodyInvalid,
     ...precondition,
-    ...failed,
+    ...lost,
     internalError,
   ];
   const post: Operation = {
@@ -199,7 +201,7 @@ export function recordPaths(described: Described): Json {
     description: 'A record that does not exist is deleted, too.',
     parameters: conditions,
     found: { 200: { description: 'No such record exists now. The body is empty.' } },
-    errors: [problems.deleteWithoutIdentifier, identifierInvalid, ...precondition, ...failed, internalError],
+    errors: [problems.deleteWithoutIdentifier, identifierInvalid, ...precondition, ...lost, internalError],
     role: 'write',
   };
   const options = (id: string): Operation => ({

@@ -99,16 +99,19 @@ describe('the document describes what a console responds when it has too much to
     for (const { body } of streams) if (typeof body !== 'string') await body.return?.();
   });
 
-  it('HEAD of an identifier that is not valid, and of a record with other content', async () => {
+  it('HEAD of an identifier that is not valid, and conditions that others have overtaken', async () => {
     expect((await ask('HEAD', '/%zz')).status).toBe(400);
-    const tagged = withDocument(
-      createHandler({ store: opened, etags: true }),
-      createOpenApi({ etags: true }),
-      seen,
-    );
-    const headers = { 'if-match': ['"x"'] };
-    const body = async () => new Uint8Array();
-    expect((await tagged({ method: 'HEAD', target: '/a', headers, body })).status).toBe(412);
+    const overtaken = { ...storeOver(opened, {}), exchange: async () => false };
+    const tagging = createHandler({ store: overtaken, etags: true });
+    const tagged = withDocument(tagging, createOpenApi({ etags: true }), seen);
+    const body = async () => new TextEncoder().encode('{"coordinates":{"latitude":3,"longitude":4}}');
+    const type = { 'content-type': ['application/json'] };
+    const { headers } = await tagged({ method: 'GET', target: '/a', headers: {}, body });
+    const send = async (method: string, tag: string) =>
+      (await tagged({ method, target: '/a', headers: { ...type, 'if-match': [tag] }, body })).status;
+    expect(await send('HEAD', '"x"')).toBe(412);
+    for (const method of ['POST', 'PUT', 'DELETE'])
+      expect(await send(method, String(headers.ETag))).toBe(503);
   });
 });
 

@@ -145,3 +145,30 @@ async function* from(
   yield* pieces;
   return undefined;
 }
+
+/** Whether a request for a record or the list is one that a document lets clients send. */
+export async function isValidRequest(document: OpenApiDocument, request: LocationRequest): Promise<boolean> {
+  const { method, target, headers } = request;
+  const route = findRoute(target, []);
+  const path = { collection: '/', record: '/{id}', 'invalid-identifier': undefined, unknown: undefined }[
+    route.kind
+  ];
+  if (
+    path === undefined ||
+    !/^[A-Z]+$/.test(method) ||
+    target !== new URL(target, 'http://localhost').pathname
+  )
+    return false;
+  const operation = document.paths[path]?.[method.toLowerCase()];
+  if (operation === undefined) return false;
+  if (operation.requestBody === undefined) return true;
+  const text = new TextDecoder().decode(await request.body(2 ** 20));
+  const ajv = new Ajv2020({ strict: false, strictNumbers: true, formats: { double: true } });
+  ajv.addSchema(document, 'openapi');
+  try {
+    const isBody = ajv.validate('openapi#/components/schemas/LocationInput', JSON.parse(text));
+    return isBody && headers['content-type']?.join() === 'application/json' && text.length <= 4096;
+  } catch {
+    return false;
+  }
+}
