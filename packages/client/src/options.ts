@@ -12,8 +12,8 @@ export interface ClientOptions {
   /** Further fields for every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * How long to wait for the head of a response, for the body of a record, and for each piece of a list, in
-   * milliseconds; 0 waits for ever.
+   * How long to wait for the head of a response, and for each piece of its body, in milliseconds; 0 waits for
+   * ever.
    * @default 30_000
    */
   readonly timeout?: number | undefined;
