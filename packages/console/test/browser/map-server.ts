@@ -44,7 +44,14 @@ export async function startMapServer({
 }: MapServerOptions = {}): Promise<MapServer> {
   const { basePath = '/' } = options;
   const server = makeServer(
-    createConsole(createHandler({ store, ...options }), { store, basePath, mapStyle, mapMode, about }),
+    createConsole(createHandler({ store, ...options }), {
+      store,
+      basePath,
+      mapStyle,
+      mapMode,
+      about,
+      openApi: {},
+    }),
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
