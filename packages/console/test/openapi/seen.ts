@@ -161,11 +161,12 @@ export async function isValidRequest(document: OpenApiDocument, request: Locatio
     return false;
   const operation = document.paths[path]?.[method.toLowerCase()];
   if (operation === undefined) return false;
-  if (operation.requestBody === undefined) return true;
-  const text = new TextDecoder().decode(await request.body(2 ** 20));
+  const bytes = await request.body(2 ** 20);
+  if (operation.requestBody === undefined) return bytes.length === 0;
   const ajv = new Ajv2020({ strict: false, strictNumbers: true, formats: { double: true } });
   ajv.addSchema(document, 'openapi');
   try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     const isBody = ajv.validate('openapi#/components/schemas/LocationInput', JSON.parse(text));
     return isBody && headers['content-type']?.join() === 'application/json' && text.length <= 4096;
   } catch {
