@@ -94,7 +94,7 @@ testMisuse(new URL('../../core/', import.meta.url), {
       segmentsBelow: [['target'], ['target', 5, []], ['baseSegments', '/a'], ['baseSegments', '/a', 'a']],
       parseBasePath: [['basePath'], ['basePath', 5], ['basePath', 'a']],
     },
-    constants: ['allowedMethods'],
+    constants: ['allowedMethods', 'problems'],
   },
   './areas': {
     exports: areas,
