@@ -97,7 +97,7 @@ export function createApi(service: URL, fetchIt: typeof fetch = (input, init) =>
     method: 'POST' | 'PUT' | 'DELETE',
     id: string,
     content: Location | undefined,
-    before: Before,
+    before: Before | undefined,
   ): Promise<Outcome<boolean>> {
     const init = content ? withBody(method, content) : { method };
     const headers = { ...init.headers, ...(before && tags.condition(id, before.content)) };
