@@ -12,7 +12,7 @@ import { type AreaFlags, isService, type RecordsTarget } from '../command-line/t
 import { UsageError } from '../errors.ts';
 import { askService, type Service } from '../service/ask-service.ts';
 import { Bounds, bounded, maxRecordLength, readError } from '../service/bounds.ts';
-import { errorMessageIn, locationIn, parseJson } from '../service/responses.ts';
+import { errorMessageIn, locationIn, parseJson, pauseFor } from '../service/responses.ts';
 import { openStore, type StoreTarget } from '../store-urls/store-urls.ts';
 
 /** A record as GeoJSON, as `/-/records` sends it. */
@@ -85,9 +85,6 @@ interface Source {
   close(): Promise<void>;
 }
 
-/** For how many seconds in all to wait for a busy service, its responses included. */
-const maxPatience = 60;
-
 /** A service that is busy is asked again when it says so: with 429 or 503 and `Retry-After`, in seconds. */
 function serviceSource(service: Service, signal: AbortSignal): Source {
   return {
@@ -96,15 +93,14 @@ function serviceSource(service: Service, signal: AbortSignal): Source {
       const begin = performance.now();
       for (;;) {
         const response = await askService(service, { path, accept, isStreamed: true, signal });
-        const { status, headers } = response;
+        const { status } = response;
         if (status === 200) {
           const bounds = new Bounds(service, 'a line', maxRecordLength);
           return { status, text: textOf(bounded(response.body, bounds, endsLine)) };
         }
         const text = await readError(response);
-        const pause = Math.max(Number(headers.get('Retry-After') ?? Number.NaN), 1);
-        const waited = (performance.now() - begin) / 1000 + pause;
-        if (![429, 503].includes(status) || !(waited <= maxPatience)) return { status, text: textOf(text) };
+        const pause = pauseFor(response, begin);
+        if (pause === undefined) return { status, text: textOf(text) };
         // The next request rejects if the signal ends the pause.
         await setTimeout(1000 * pause, undefined, { signal }).catch(() => {});
       }

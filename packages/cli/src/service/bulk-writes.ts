@@ -1,9 +1,18 @@
+import { setTimeout } from 'node:timers/promises';
 import type { BulkReport, RecordOutcome } from '@location-records/console';
 import { checkIdentifier, checkLocation, type Location } from '@location-records/core';
 import { RecordRefusedError } from '../errors.ts';
-import { askService, type Service } from './ask-service.ts';
+import { askService, type Service, type ServiceRequest, type ServiceResponse } from './ask-service.ts';
 import { Bounds, maxReportLength, readError, readText } from './bounds.ts';
-import { excerpt, isJson, locationIn, notAService, parseJson, responseFailure } from './responses.ts';
+import {
+  excerpt,
+  isJson,
+  locationIn,
+  notAService,
+  parseJson,
+  pauseFor,
+  responseFailure,
+} from './responses.ts';
 
 /** What a service does with a record: `skip` keeps other content, and `compare` writes nothing. */
 export type BulkAction = 'replace' | 'skip' | 'compare';
@@ -122,10 +131,24 @@ export class BulkWrites {
     }
   }
 
+  /** Makes a request, again while the service is busy with those of others. */
+  async #ask(request: ServiceRequest): Promise<ServiceResponse> {
+    const begin = performance.now();
+    for (;;) {
+      const response = await askService(this.#service, request);
+      const pause = pauseFor(response, begin);
+      if (pause === undefined) return response;
+      await readError(response);
+      // The next request rejects if the signal ends the pause.
+      const { signal } = request;
+      await setTimeout(1000 * pause, undefined, signal && { signal }).catch(() => {});
+    }
+  }
+
   async #post(piece: readonly Write[]): Promise<readonly RecordOutcome[]> {
     const { url } = this.#service;
     const [{ action }] = piece as [Write];
-    const response = await askService(this.#service, {
+    const response = await this.#ask({
       method: 'POST',
       path: `/-/records?strict=true&format=json&return=outcomes&${queries[action]}`,
       accept: 'application/json',

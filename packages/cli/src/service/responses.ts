@@ -48,6 +48,22 @@ export function excerpt(text: string): string {
   return shorten(printableLine(shorten(text, 1000)), 200);
 }
 
+/** For how many seconds in all to wait for a busy service, its responses included. */
+const maxPatience = 60;
+
+/**
+ * Returns how many seconds to wait for a service that is busy, if it says so: 429 or 503 with `Retry-After`. It has
+ * then done nothing. `begin` is when it was first asked, by `performance.now()`.
+ */
+export function pauseFor(
+  { status, headers }: { readonly status: number; readonly headers: Headers },
+  begin: number,
+): number | undefined {
+  const pause = Math.max(Number(headers.get('Retry-After') ?? Number.NaN), 1);
+  const waited = (performance.now() - begin) / 1000 + pause;
+  return [429, 503].includes(status) && waited <= maxPatience ? pause : undefined;
+}
+
 /** A retry may succeed after these. */
 const passing = new Set([408, 425, 429]);
 /** These concern every request, and not its record. */

@@ -43,6 +43,18 @@ test('only a store that writes many at once compares records itself', async () =
 });
 
 describe('writes', () => {
+  test('are sent again when the service is busy with those of others', async () => {
+    const listener = bulkServiceListener();
+    let isBusy = true;
+    const store = await storeOver((request, response) => {
+      if (!isBusy) return listener(request, response);
+      isBusy = false;
+      response.writeHead(503, { 'Retry-After': '1' }).end('{"error_message":"Service unavailable"}');
+    });
+    await store.put(id, location);
+    expect(await store.get(id)).toEqual(location);
+  });
+
   test('of one turn go with one request', async () => {
     const { store, lengths } = await observed();
     const records = makeRecords(300);
