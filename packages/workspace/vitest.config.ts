@@ -13,7 +13,9 @@ const isLongRun = process.env.LONG_TESTS === '1';
 const ofThisRun = isLongRun
   ? '{*,console/page}/test/**/*.long.test.ts'
   : '{*,console/page}/test/**/*.test.ts';
-const ofOtherRun = isLongRun ? [] : ['**/*.long.test.ts'];
+/** Judges of others fetch many packages, and are busy for minutes. */
+const judges = process.env.JUDGES === '1' ? [] : ['**/judges.long.test.ts'];
+const ofOtherRun = isLongRun ? judges : ['**/*.long.test.ts'];
 
 /** Tests with a browser, each of which keeps a CPU busy with drawing. */
 const withBrowser = '*/test/browser/*.test.ts';
