@@ -153,7 +153,8 @@ function expressHosts(version: string, create: typeof express): readonly Host[] 
     on(
       `${version}, behind express.json()`,
       behind(create.json()),
-      ...[...decoded, 'limit-spaces-before', 'limit-line-ends'],
+      // The text of the client is gone.
+      ...[...decoded, 'limit-spaces-before', 'limit-line-ends', 'etag-of-write'],
     ),
     on(
       `${version}, behind express.text()`,
