@@ -1,7 +1,7 @@
 /**
  * - `STORE_CLOSED`: `close()` was called before.
- * - `STORE_UNAVAILABLE`: the service cannot be reached, did not respond in time, or responded with 408, 425, 429
- *   or 5xx. A retry may succeed.
+ * - `STORE_UNAVAILABLE`: the service cannot be reached, did not respond in time, or responded with 408, 429 or
+ *   5xx. A retry may succeed.
  * - `STORE_UNSUITABLE`: what responds is not a service of location records. A retry does not help.
  * - `REQUEST_REFUSED`: the service refuses the request with another 4xx: see `status`.
  * - `PRECONDITION_FAILED`: 412, the record is not as `ifMatch` or `ifNoneMatch` requires.

@@ -60,7 +60,7 @@ await withTemporaryFolder(async (folder) => {
 await close();
 process.exitCode = failed > 0 ? 1 : 0;
 
-/** Starts a server with a service of its own below each path, and an empty page at its root. */
+/** Starts a server that has a separate service below each path, and an empty page at its root. */
 async function startServices() {
   const services = new Map<string, ReturnType<typeof createListener>>();
   // The target of an identifier of 100,000 characters may have 1.2 million.

@@ -153,7 +153,7 @@ function expressHosts(version: string, create: typeof express): readonly Host[] 
     on(
       `${version}, behind express.json()`,
       behind(create.json()),
-      // The text of the client is gone.
+      // The parser does not keep the text of a body.
       ...[...decoded, 'limit-spaces-before', 'limit-line-ends', 'etag-of-write'],
     ),
     on(
