@@ -15,7 +15,8 @@ const ofThisRun = isLongRun
   : '{*,console/page}/test/**/*.test.ts';
 /** Judges of others fetch many packages, and are busy for minutes. */
 const judges = process.env.JUDGES === '1' ? [] : ['**/judges.long.test.ts'];
-const ofOtherRun = isLongRun ? judges : ['**/*.long.test.ts'];
+/** `exclude` replaces the default of vitest; without installed packages in it, the search for tests walks them all. */
+const ofOtherRun = ['**/node_modules/**', ...(isLongRun ? judges : ['**/*.long.test.ts'])];
 
 /** Tests with a browser, each of which keeps a CPU busy with drawing. */
 const withBrowser = '*/test/browser/*.test.ts';

@@ -20,7 +20,8 @@ export interface TestServer {
 /** Starts a server of node:http on a free port. */
 export async function startServer(listener: RequestListener): Promise<TestServer> {
   // The target of an identifier of 100,000 characters may have 1.2 million.
-  const server = createServer({ maxHeaderSize: 2 ** 21 }, listener);
+  // No idle connection is closed while a write is on its way, whose outcome would be open.
+  const server = createServer({ maxHeaderSize: 2 ** 21, keepAliveTimeout: 600_000 }, listener);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { registerStoreContract, storeContract } from '@location-records/conformance';
+import { registerStoreContract } from '@location-records/conformance';
 import { isAreaStore } from '@location-records/core/areas';
 import { openPostgresStore } from '@location-records/stores/postgres';
 import { describeUnless, lacks } from '@location-records/workspace/tests';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { splitStore } from '../shared/split-store.ts';
+import { readingCases, splitStore } from '../shared/split-store.ts';
 import { makeSchema, openForTest, query, schemaForTest, usePostgres } from './use-postgres.ts';
 
 describeUnless(lacks({ server: 'PostgreSQL' }))('a role of PostgreSQL with SELECT only', () => {
@@ -73,9 +73,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('a role of PostgreSQL with SELEC
   });
 
   describe('keeps the cases of the store contract that read', () => {
-    const areaCases = storeContract.filter(({ offers }) => offers === 'within');
-    const cases = storeContract.filter(({ id }) => /^(get|list|durable|shared|close|values?)/.test(id));
-    registerStoreContract([...cases, ...areaCases], {
+    registerStoreContract(readingCases, {
       it: (title, run) => it(title, run),
       guarantees: {
         durable: true,

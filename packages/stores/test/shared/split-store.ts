@@ -1,5 +1,11 @@
+import { storeContract } from '@location-records/conformance';
 import type { ExchangeStore, LocationStore } from '@location-records/core';
 import { type AreaStore, isAreaStore } from '@location-records/core/areas';
+
+/** The cases of the store contract that are about reading. */
+export const readingCases = storeContract.filter(
+  ({ id, offers }) => offers === 'within' || /^(?:numbers|list|shared|close|closed)-/.test(id),
+);
 
 /** Creates a store that writes with one store, and reads the same records with another. */
 export function splitStore(writer: ExchangeStore, reader: LocationStore): LocationStore {

@@ -3,12 +3,12 @@ import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { registerStoreContract, storeContract } from '@location-records/conformance';
+import { registerStoreContract } from '@location-records/conformance';
 import { isAreaStore } from '@location-records/core/areas';
 import { openSqliteStore } from '@location-records/stores/sqlite';
 import { describeUnless, lacks } from '@location-records/workspace/tests';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { splitStore } from '../shared/split-store.ts';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { readingCases, splitStore } from '../shared/split-store.ts';
 import { openRaw } from './open-raw.ts';
 import { openForTest, temporaryFolder, temporaryPath } from './temporary-store.ts';
 
@@ -92,9 +92,20 @@ describeUnless(isRoot ? undefined : 'only root of Linux can mount a file system'
     }
 
     describe.each([false, true])(
-      'keeps the store contract while another store writes, areas: %j',
+      'keeps the cases of the store contract that read while another store writes, areas: %j',
       (areas) => {
-        const cases = storeContract.filter(({ offers }) => !areas || offers === 'within');
+        let [written, read, unmount] = ['', '', async () => {}];
+        beforeAll(async () => {
+          written = await mkdtemp(join(tmpdir(), 'location-records-'));
+          const mounted = await mountReadOnly(written);
+          [read, unmount] = [mounted.path, mounted.end];
+        });
+        afterAll(async () => {
+          await unmount();
+          await rm(written, { recursive: true });
+        });
+        let count = 0;
+        const cases = readingCases.filter(({ offers }) => !areas || offers === 'within');
         registerStoreContract(cases, {
           it,
           guarantees: {
@@ -105,19 +116,13 @@ describeUnless(isRoot ? undefined : 'only root of Linux can mount a file system'
             areaOrder: areas ? 'stripe' : undefined,
           },
           async start() {
-            const folder = await mkdtemp(join(tmpdir(), 'location-records-'));
-            const mounted = await mountReadOnly(folder);
-            const path = join(mounted.path, 'records.db');
-            await (await openSqliteStore({ path: join(folder, 'records.db'), areas })).close();
+            const file = `${count++}.db`;
+            await (await openSqliteStore({ path: join(written, file), areas })).close();
             return {
               async open() {
                 // The reader comes first, when nobody writes.
-                const reader = await openSqliteStore({ path, readOnly: true });
-                return splitStore(await openSqliteStore({ path: join(folder, 'records.db'), areas }), reader);
-              },
-              async close() {
-                await mounted.end();
-                await rm(folder, { recursive: true });
+                const reader = await openSqliteStore({ path: join(read, file), readOnly: true });
+                return splitStore(await openSqliteStore({ path: join(written, file), areas }), reader);
               },
             };
           },
