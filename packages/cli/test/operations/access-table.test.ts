@@ -164,6 +164,14 @@ async function ask(sender: string, method: string, path: string, scheme = 'Beare
   return { status, text, challenge: headers.get('WWW-Authenticate') };
 }
 
+test('the description has every route of the command and of the console but the files of the map', async () => {
+  const { text = '' } = await ask('an admin', 'GET', '/-/openapi.json');
+  const described = Object.keys(JSON.parse(text).paths).filter((path) => path.startsWith('/-/'));
+  const routes = new Set([...consoleRoutes, ...routesOfCommand()]);
+  routes.delete('/-/map/{file}');
+  expect(described.sort()).toEqual([...routes].sort());
+});
+
 const cases = Object.entries(table).flatMap(([route, [path, ...needed]]) =>
   methods.map((method, index) => [method, route, path, needed[index] as Needed] as const),
 );

@@ -45,6 +45,7 @@ export function withDoor(
 /** The sections that describe the service, which has these others. */
 function describing(settings: DoorSettings, others: readonly string[]): Sections {
   const sections = [
+    'door',
     ...others,
     'openapi.json',
     'docs',

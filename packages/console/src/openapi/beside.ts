@@ -11,6 +11,7 @@ import {
   arrayOf,
   content,
   count,
+  entryOf,
   type Json,
   number,
   type Operation,
@@ -24,6 +25,9 @@ import {
 
 const flag = oneOf('false', 'true');
 
+/** What is sent as a stream, and therefore whole unless the request has a limit. */
+const streamed = formats.filter(({ isStreamed }) => isStreamed).map(({ name }) => `\`${name}\``);
+
 /** The parameters of a query by their names, each with its schema and what it is. */
 type Rows<Name extends string> = Readonly<Record<Name, readonly [schema: Json, description: string]>>;
 
@@ -35,7 +39,8 @@ const queryParameters: Rows<(typeof parameterNames)[number]> = {
   q: [text, 'Words that the identifier or the description has.'],
   limit: [
     { oneOf: [oneOf('all'), { type: 'integer', minimum: 1, maximum: maxLimit }] },
-    `How many records: ${defaultLimit} by default, and \`all\` in formats with a record on each line.`,
+    'How many records, or `all`: in every format, with `near` only within a `radius`, and not with `q` or `cursor`. ' +
+      `By default all in the formats ${streamed.join(', ')} where that is possible, and ${defaultLimit} otherwise.`,
   ],
   f: [oneOf(...formats.map(({ name }) => name)), 'The format, in place of `Accept`.'],
   cursor: [text, 'Where the page begins: links to the next page have it.'],
@@ -80,8 +85,23 @@ function inPath(name: string, maximum: number): Json {
 
 const counts = 'read created replaced deleted unchanged skipped refused repeated doubtful'.split(' ');
 
+const location = ref('schemas', 'FoundLocation');
+
 /** Schemas of what `/-/records` and `/-/ogc` send. */
 export const besideSchemas: Json = {
+  // Here `absentDescription` changes nothing.
+  FoundLocation: {
+    description: 'A Location as `/-/records` sends it.',
+    ...object(
+      {
+        description: { ...text, description: 'Absent if there is none.' },
+        coordinates: ref('schemas', 'Coordinates'),
+      },
+      ['coordinates'],
+    ),
+    additionalProperties: false,
+  },
+  FoundList: { description: 'Pairs: the identifier, then the Location.', ...arrayOf(entryOf(location)) },
   Feature: object(
     {
       type: oneOf('Feature'),
@@ -127,7 +147,10 @@ export const besideSchemas: Json = {
       doubtful: arrayOf({ type: 'object' }),
       truncated: { type: 'boolean' },
       outcomes: arrayOf(
-        object({ index: count, id: text, outcome: text, reason: text }, ['index', 'outcome']),
+        object({ index: count, id: text, outcome: text, previous: location, reason: text }, [
+          'index',
+          'outcome',
+        ]),
       ),
     },
     ['understood', 'counts', 'refused', 'doubtful', 'truncated'],
@@ -140,7 +163,9 @@ const records = {
   // What is no JSON has no schema.
   ...Object.fromEntries(formats.map(({ type }) => [type.replace(/;.*/, ''), { schema: text }])),
   ...features,
-  ...content('application/json', { oneOf: [ref('schemas', 'LocationList'), { type: 'object' }] }),
+  ...content('application/json', {
+    oneOf: [ref('schemas', 'FoundList'), { type: 'object', additionalProperties: location }],
+  }),
 };
 const recordsHeaders = {
   Link: { description: 'The next page, with `rel="next"`, relative to the URL.', schema: text },
@@ -150,9 +175,24 @@ const page = content('text/html', text);
 const json = (properties: Json, required?: readonly string[]) =>
   content('application/json', object(properties, required));
 const links = ref('schemas', 'Links');
+const door = {
+  name: oneOf('location-records'),
+  version: text,
+  store: { ...text, description: 'The kind of store.' },
+  records: {
+    type: ['integer', 'null'],
+    description: 'How many there are; `null` until they have been counted.',
+  },
+  counting: {
+    type: ['number', 'null'],
+    description: 'The part of the map that the first count has seen, from 0 to 1.',
+  },
+  readOnly: { type: 'boolean' },
+  activity: { ...text, description: 'What the service is busy with.' },
+  links: { type: 'object', additionalProperties: text, description: 'Paths by names.' },
+};
 
-const { internalError, identifierInvalid, resourceNotFound, routeNotFound } = problems;
-const busy: Problem = [503, 'Service unavailable'];
+const { internalError, identifierInvalid, resourceNotFound, routeNotFound, unavailable: busy } = problems;
 const wrongQuery: readonly Problem[] = [
   [400, 'The parameter "…" must ….'],
   [400, 'Unknown parameter …'],
@@ -181,6 +221,16 @@ type Route = readonly [path: string, id: string, summary: string, content: Json,
 
 /** What each section has: its routes, under a tag. */
 const routes: Readonly<Record<OpenApiSection, readonly [Operation['tag'], ...Route[]]>> = {
+  door: [
+    'Service',
+    [
+      '/-/',
+      'getDoor',
+      'What the service has, for programs, and as a page for people',
+      { ...json(door, ['name', 'records', 'counting', 'readOnly', 'links']), ...page },
+      tagged,
+    ],
+  ],
   records: [
     'Many records',
     [

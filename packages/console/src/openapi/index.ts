@@ -28,9 +28,9 @@ const introduction = `A service that keeps places: an optional description and a
 that the client chooses. Everything else is below \`/-/\`, where no identifier can be.
 
 HEAD responds as GET, without the body, and OPTIONS with the methods of the path, in \`Allow\`, also below \`/-/\`.
-Other methods are 405 \`Method not allowed\`, other paths 404 \`Route not found\`. Below the service, its server
-refuses what is not HTTP (400, 408, 431) and what web pages of other origins send (403, 421), as an ErrorObject
-as well.`;
+Other methods are 405 \`Method not allowed\`, other paths but the files of the map 404 \`Route not found\`. Below
+the service, its server refuses what is not HTTP (400, 408, 431) and what web pages of other origins send (403,
+421), as an ErrorObject as well.`;
 
 /**
  * Returns the OpenAPI 3.1.1 document of a service: its operations, and the statuses and messages of each.

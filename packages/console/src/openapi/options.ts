@@ -33,7 +33,7 @@ export interface OpenApiOptions
    */
   readonly maxRequests?: boolean | undefined;
   /**
-   * What the service has below `/-/`, by the first segment.
+   * What the service has below `/-/`, by the first segment; `door` is `/-/` itself.
    * @default all but `metrics`
    */
   readonly sections?: readonly OpenApiSection[] | undefined;
@@ -41,6 +41,7 @@ export interface OpenApiOptions
 
 /** What a service may have below `/-/`, in the order of the document. */
 const sections = [
+  'door',
   'records',
   'map',
   'tiles.json',
@@ -54,7 +55,7 @@ const sections = [
   'metrics',
 ] as const;
 
-/** A part of the document: what a service may have below `/-/`, by its first segment. */
+/** A part of the document: what a service may have below `/-/`, by its first segment, and `door` for `/-/`. */
 export type OpenApiSection = (typeof sections)[number];
 
 /** The options with their defaults. */

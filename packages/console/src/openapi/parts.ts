@@ -1,3 +1,4 @@
+import { problems } from '@location-records/core/adapter-kit';
 import type { Described } from './options.ts';
 
 /** JSON of the document. */
@@ -26,7 +27,7 @@ export const tags = {
   'Many records': 'Pages, areas, formats and changes.',
   'OGC API Features': 'The records for geographic information systems (OGC 17-069r4).',
   Map: 'The records on a map.',
-  Service: 'The service itself: its description, its health.',
+  Service: 'The service itself: what it has, its description, its health.',
 } as const;
 
 type Tag = keyof typeof tags;
@@ -58,6 +59,12 @@ export function arrayOf(items: Json): Json {
   return { type: 'array', items };
 }
 
+/** A pair: the identifier, then what this schema is for. */
+export function entryOf(schema: Json): Json {
+  // `items: false` adds nothing to `maxItems`, and validators of older drafts take it for "no items".
+  return { type: 'array', prefixItems: [text, schema], minItems: 2, maxItems: 2 };
+}
+
 const retryAfter = { 'Retry-After': ref('headers', 'RetryAfter') };
 
 /** Fields that errors have, by their status. */
@@ -81,7 +88,7 @@ function commonErrors({ tokens, rate, maxRequests }: Described, role: Operation[
     ...(tokens ? ([[401, 'Unauthorized']] as const) : []),
     ...(tokens && needsMore ? ([[403, 'Forbidden']] as const) : []),
     ...(rate ? ([[429, 'Too many requests']] as const) : []),
-    ...(maxRequests ? ([[503, 'Service unavailable']] as const) : []),
+    ...(maxRequests ? [problems.unavailable] : []),
   ];
 }
 

@@ -1,6 +1,15 @@
 import { allowedMethods, problems } from '@location-records/core/adapter-kit';
 import type { Described } from './options.ts';
-import { content, headOf, type Json, type Operation, operationObject, type Problem, ref } from './parts.ts';
+import {
+  content,
+  entryOf,
+  headOf,
+  type Json,
+  type Operation,
+  operationObject,
+  type Problem,
+  ref,
+} from './parts.ts';
 
 const tower = {
   description: 'Eiffel Tower',
@@ -47,13 +56,9 @@ export function recordSchemas(described: Described): Json {
       ...closedInput,
       examples: [tower],
     },
-    // `items: false` adds nothing to `maxItems`, and validators of older drafts take it for "no items".
     LocationEntry: {
       description: 'A pair: the identifier, then the Location.',
-      type: 'array',
-      prefixItems: [{ type: 'string' }, ref('schemas', 'Location')],
-      minItems: 2,
-      maxItems: 2,
+      ...entryOf(ref('schemas', 'Location')),
     },
     LocationList: {
       description: 'All records, each once, in no promised order.',

@@ -11,6 +11,7 @@ export const apiCases: readonly ConsoleCase[] = [
     expect(Object.keys(paths)).toEqual([
       '/',
       '/{id}',
+      '/-/',
       '/-/records',
       '/-/map',
       '/-/tiles.json',

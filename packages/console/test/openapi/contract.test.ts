@@ -4,17 +4,29 @@ import {
   httpContract,
   registerHttpContract,
 } from '@location-records/conformance';
-import { createHandler, createMemoryStore, type LocationRequest } from '@location-records/core';
+import { createHandler, createMemoryStore, type Handler, type LocationRequest } from '@location-records/core';
 import { type AreaStore, createAreaMemoryStore } from '@location-records/core/areas';
 import { storeOver } from '@location-records/workspace/tests';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createConsole } from '../../src/index.ts';
 import { createOpenApi } from '../../src/openapi/index.ts';
+import { formats } from '../../src/records/formats.ts';
 import { inProcess, testConsole } from '../contract/serve-console.ts';
+import { textOf } from '../requests.ts';
 import { operationsOf, type Seen, withDocument } from './seen.ts';
 
 const seen: Seen = new Set();
-const sections = ['records', 'map', 'tiles', 'tiles.json', 'events', 'ogc', 'openapi.json', 'docs'] as const;
+const sections = [
+  'door',
+  'records',
+  'map',
+  'tiles',
+  'tiles.json',
+  'events',
+  'ogc',
+  'openapi.json',
+  'docs',
+] as const;
 const document = createOpenApi({ sections });
 
 describe('the document describes every response of the HTTP contract', () => {
@@ -99,6 +111,12 @@ describe('the document describes what a console responds when it has too much to
     for (const { body } of streams) if (typeof body !== 'string') await body.return?.();
   });
 
+  it('the front door, to a client that has its content', async () => {
+    const { headers } = await ask('GET', '/-/');
+    const known = { headers: { 'if-none-match': [String(headers.ETag)] } };
+    expect((await ask('GET', '/-/', known)).status).toBe(304);
+  });
+
   it('HEAD of an identifier that is not valid, and conditions that others have overtaken', async () => {
     expect((await ask('HEAD', '/%zz')).status).toBe(400);
     const overtaken = { ...storeOver(opened, {}), exchange: async () => false };
@@ -112,6 +130,48 @@ describe('the document describes what a console responds when it has too much to
     expect(await send('HEAD', '"x"')).toBe(412);
     for (const method of ['POST', 'PUT', 'DELETE'])
       expect(await send(method, String(headers.ETag))).toBe(503);
+  });
+});
+
+describe("the document describes what a console responds with absentDescription 'null'", () => {
+  const rules = { absentDescription: 'null' } as const;
+  const coordinates = { latitude: 1, longitude: 2 };
+  const store = createAreaMemoryStore([
+    ['a', { coordinates }],
+    ['b', { description: 'B', coordinates }],
+  ]);
+  const serve = createConsole(createHandler({ ...rules, store }), { store, openApi: rules });
+  const bytes = (text: string) => async () => new TextEncoder().encode(text);
+  const ask = async (handle: Handler, method: string, target: string, sent = '') => {
+    const headers = { 'content-type': ['application/json'] };
+    const response = await handle({ method, target, headers, body: bytes(sent) });
+    return { status: response.status, text: await textOf(response) };
+  };
+  const described = async () =>
+    withDocument(serve, JSON.parse((await ask(serve, 'GET', '/-/openapi.json')).text), seen);
+
+  it.each([
+    '/',
+    '/a',
+    '/b',
+    '/-/',
+    ...formats.flatMap(({ name }) => [`/-/records?f=${name}`, `/-/records?f=${name}&limit=all`]),
+    '/-/records?near=1,2&f=json',
+    '/-/records?q=a&f=json',
+    '/-/ogc/collections/records/items',
+    '/-/ogc/collections/records/items/a',
+    '/-/ogc/collections/records/items/b',
+  ])('GET %s', async (target) => {
+    expect(await ask(await described(), 'GET', target)).toMatchObject({ status: 200 });
+  });
+
+  it('the report of a bulk write, with the content before it', async () => {
+    const sent = '[["a",{"coordinates":{"latitude":3,"longitude":4}}]]';
+    const target = '/-/records?format=json&return=outcomes&on-conflict=skip';
+    const { text } = await ask(await described(), 'POST', target, sent);
+    expect(JSON.parse(text).outcomes).toEqual([
+      { index: 1, id: 'a', outcome: 'skipped', previous: { coordinates } },
+    ]);
   });
 });
 

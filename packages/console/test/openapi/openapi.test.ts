@@ -5,6 +5,11 @@ import { operationsOf } from './seen.ts';
 
 type Components = Record<string, Record<string, Record<string, unknown>>>;
 
+interface Parameter {
+  readonly name: string;
+  readonly description: string;
+}
+
 const schemasOf = (options: OpenApiOptions) => (createOpenApi(options).components as Components).schemas;
 const statusesOf = (options: OpenApiOptions, operation: string) =>
   operationsOf(createOpenApi(options)).flatMap((each) =>
@@ -17,10 +22,10 @@ describe('the document of a service', () => {
     await expect(`${JSON.stringify(document, undefined, 2)}\n`).toMatchFileSnapshot('../../openapi.json');
   });
 
-  it('has every route of the console but the front door and the files of the map', () => {
+  it('has every route of the console but the files of the map', () => {
     const paths = Object.keys(createOpenApi().paths);
     const missing = consoleRoutes.filter((route) => !paths.includes(route));
-    expect(missing).toEqual(['/-/', '/-/map/{file}']);
+    expect(missing).toEqual(['/-/map/{file}']);
   });
 
   it('has only what the service has below /-/', () => {
@@ -62,6 +67,15 @@ describe('the document of a service', () => {
       required: ['description', 'coordinates'],
       properties: { description: { type: ['string', 'null'] } },
     });
+    expect(strict?.FoundLocation).toEqual(plain?.FoundLocation);
+  });
+
+  it('says of the parameter limit which formats have all records without it', () => {
+    const parameters = createOpenApi().paths['/-/records']?.get?.parameters as readonly Parameter[];
+    const limit = parameters.find(({ name }) => name === 'limit');
+    expect(limit?.description).toContain('`all`: in every format');
+    expect(limit?.description).toContain('all in the formats `ndjson`, `geojsonseq`, `csv`, `kml`, `gpx`');
+    expect(limit?.description).toContain('100 otherwise');
   });
 
   it('has the conditional fields, 304 and 412 with etags, and nothing of them without', () => {

@@ -74,8 +74,8 @@ export function withDocument(
     const name = isHead ? 'get' : method.toLowerCase();
     const operation = /^[A-Z]+$/.test(method) ? item?.[name] : undefined;
     if (path === undefined || operation === undefined) {
-      // What the introduction of the document says of other methods and paths, and `/-/`, `/-/ogc/` and the files of the map.
-      const isPage = /\/-\/(?:map\/|ogc\/$|[?]|$)/.test(target);
+      // What the introduction of the document says of other methods and paths, and `/-/ogc/` and the files of the map.
+      const isPage = /\/-\/(?:map\/|ogc\/$)/.test(target);
       const { routeNotFound, methodNotAllowed } = problems;
       const error = [routeNotFound, methodNotAllowed].find(([each]) => each === status);
       if (method === 'OPTIONS') expect(response.headers.Allow, what).toMatch(/^GET, HEAD/);

@@ -22,7 +22,7 @@ async function describedBy(flags: readonly string[], headers: Readonly<Record<st
     };
     const probes = await Promise.all(
       Object.keys(paths)
-        .filter((path) => /livez|readyz|metrics|docs|openapi/.test(path))
+        .filter((path) => /\/-\/$|livez|readyz|metrics|docs|openapi/.test(path))
         .map(get),
     );
     return { service, text, servers, paths, statuses, probes };
@@ -38,6 +38,7 @@ test('the description is that of a service on memory: its address, and all that 
     expect.arrayContaining([
       '/',
       '/{id}',
+      '/-/',
       '/-/records',
       '/-/ogc',
       '/-/map',
@@ -49,7 +50,7 @@ test('the description is that of a service on memory: its address, and all that 
   expect(paths).not.toHaveProperty('/-/metrics');
   // A limit of requests is the default, and a rate is not.
   expect(statuses('/', 'get')).toEqual([200, 500, 503]);
-  expect(probes).toEqual(Array(4).fill('as described'));
+  expect(probes).toEqual(Array(5).fill('as described'));
 });
 
 test('the description has what the flags decide', async () => {
@@ -71,7 +72,7 @@ test('the description has what the flags decide', async () => {
     expect(text).toContain(part);
   }
   expect(statuses('/{id}', 'get')).toEqual([200, 304, 400, 404, 412, 429, 500, 503]);
-  expect(probes).toEqual(Array(5).fill('as described'));
+  expect(probes).toEqual(Array(6).fill('as described'));
 });
 
 test('the description of a service with tokens has them, and the probes need none', async () => {
@@ -92,5 +93,13 @@ test('the description of a service with tokens has them, and the probes need non
 
 test('a service without area queries describes the records, itself and its probes', async () => {
   const { paths } = await describedBy(['--no-areas']);
-  expect(Object.keys(paths)).toEqual(['/', '/{id}', '/-/openapi.json', '/-/docs', '/-/livez', '/-/readyz']);
+  expect(Object.keys(paths)).toEqual([
+    '/',
+    '/{id}',
+    '/-/',
+    '/-/openapi.json',
+    '/-/docs',
+    '/-/livez',
+    '/-/readyz',
+  ]);
 });
