@@ -25,7 +25,7 @@ import {
 
 const flag = oneOf('false', 'true');
 
-/** What is sent as a stream, and therefore whole unless the request has a limit. */
+/** The formats in which a request without a limit gets all records. */
 const streamed = formats.filter(({ isStreamed }) => isStreamed).map(({ name }) => `\`${name}\``);
 
 /** The parameters of a query by their names, each with its schema and what it is. */

@@ -74,7 +74,9 @@ describe('Redocly', () => {
     for (const [index, described] of documents.entries()) {
       const file = join(tools, `linted-${index}.json`);
       await writeFile(file, JSON.stringify(createOpenApi({ ...described, url: 'https://example.org' })));
-      expect(await judge('redocly', 'lint', file)).toContain('Your API description is valid');
+      // Without its slash, `/-/` would be the record `-`.
+      const report = await judge('redocly', 'lint', file, '--skip-rule', 'no-path-trailing-slash');
+      expect(report).toContain('Your API description is valid');
     }
   });
 
