@@ -41,6 +41,6 @@ export async function* batchesIn<T>(pieces: AsyncIterable<string>): AsyncGenerat
     if (end >= 0) yield cut();
     rest += piece.slice(begin);
   }
-  if (depth > 0) throw invalid('list', 'its end');
+  if (depth || !/^\s*\[/.test(rest)) throw invalid('list', 'records');
   yield JSON.parse(rest).slice(skipped);
 }

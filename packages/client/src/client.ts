@@ -19,7 +19,10 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Options of a write. The service must have the option `etags`, or ignores the preconditions. */
+/**
+ * Options of a write. The service must have the option `etags`, or ignores the preconditions; `undefined` is no
+ * precondition.
+ */
 export interface WriteOptions extends CallOptions {
   /** An ETag, or several with commas: writes only if the record still has it. `*`: only if there is a record. */
   readonly ifMatch?: string | undefined;
@@ -30,7 +33,10 @@ export interface WriteOptions extends CallOptions {
 /** A record as it was read. */
 export interface TaggedLocation {
   readonly location: Location;
-  /** For `ifMatch`; `undefined` if the service has no ETags. */
+  /**
+   * For `ifMatch`. `undefined` if the service has no ETags, or something between weakens them, such as compression: no
+   * `ifMatch` matches a weak one.
+   */
   readonly etag: string | undefined;
 }
 
@@ -65,8 +71,6 @@ export interface Client {
 
 type FoundRecords = AsyncGenerator<readonly FoundRecord[], undefined>;
 
-const guarantees = Object.freeze({ durable: false, shared: true, listOrder: 'none' });
-
 /**
  * Creates a client of the service at a URL. It sends nothing until it is asked.
  *
@@ -88,9 +92,10 @@ export function createClient(options: ClientOptions): Client {
       ...call,
       path: pathOf(id),
       body: content && JSON.stringify(copyOf(...content)),
-      headers: {
-        ...(ifMatch && { 'If-Match': ifMatch }),
-        ...(ifNoneMatch && { 'If-None-Match': ifNoneMatch }),
+      fields: {
+        ...(content && { 'Content-Type': 'application/json' }),
+        ...precondition('If-Match', ifMatch),
+        ...precondition('If-None-Match', ifNoneMatch),
       },
       signal,
     });
@@ -111,7 +116,11 @@ export function createClient(options: ClientOptions): Client {
   const getWithTag: Client['getWithTag'] = (id, callOptions) =>
     ask({ method: 'GET', absent: 'Resource' }, id, callOptions, (reply, text) => {
       return (
-        reply && { location: locationOf(JSON.parse(text)), etag: reply.headers.get('ETag') ?? undefined }
+        reply && {
+          location: locationOf(JSON.parse(text)),
+          // A weak one matches no `If-Match` (RFC 9110 section 13.1.1).
+          etag: reply.headers.get('ETag')?.match(/^".*/)?.[0],
+        }
       );
     });
 
@@ -121,7 +130,7 @@ export function createClient(options: ClientOptions): Client {
   }
 
   return {
-    guarantees: guarantees as Client['guarantees'],
+    guarantees: Object.freeze({ durable: false, shared: true, listOrder: 'none' }),
     get: async (id, callOptions) => (await getWithTag(id, callOptions))?.location,
     getWithTag,
     put: (id, location, writeOptions) => ask({ method: 'POST' }, id, writeOptions, checkDone, [location]),
@@ -149,6 +158,11 @@ export function createClient(options: ClientOptions): Client {
       await Promise.allSettled(pending);
     },
   };
+}
+
+/** Returns the field of a precondition. An empty one would be none, so that it becomes NUL, which cannot be sent. */
+function precondition(name: string, value: string | undefined) {
+  return value !== undefined && { [name]: value || '\0' };
 }
 
 /** Checks that a write is done: a page of something in front of the service, such as a login, has a body (SPEC 4). */

@@ -33,7 +33,7 @@ export interface ClientErrorDetails {
 /** Every failure of the client, except for the reason of a signal of its caller. */
 export class ClientError extends Error implements ClientErrorDetails {
   override readonly name = 'ClientError';
-  readonly code: ClientErrorCode;
+  declare readonly code: ClientErrorCode;
   declare readonly request: ClientErrorDetails['request'];
   declare readonly status: ClientErrorDetails['status'];
   declare readonly headers: ClientErrorDetails['headers'];
@@ -42,8 +42,7 @@ export class ClientError extends Error implements ClientErrorDetails {
 
   constructor(code: ClientErrorCode, message: string, details?: ClientErrorDetails) {
     super(message);
-    this.code = code;
-    Object.assign(this, details);
+    Object.assign(this, { code }, details);
   }
 }
 

@@ -23,7 +23,7 @@ export type LocationRecord = readonly [id: string, location: Location];
  */
 export function pathOf(id: string): string {
   if (!isText(id) || /^\.{0,2}$/.test(id)) {
-    throw invalid('id', 'a well-formed string other than "", "." and ".."');
+    throw invalid('id', 'a well-formed string, not "", "." or ".."');
   }
   return `/${encodeURIComponent(id)}`;
 }
@@ -36,7 +36,7 @@ export function pathOf(id: string): string {
 export function copyOf(location: Location): Location {
   const { description, coordinates } = location ?? {};
   if (description !== undefined && !isText(description)) {
-    throw invalid('location.description', 'a well-formed string or undefined');
+    throw invalid('location.description', 'a well-formed string');
   }
   const degrees = (name: keyof Coordinates) => {
     const value = coordinates?.[name] as number;
@@ -56,7 +56,7 @@ export function locationOf(value: Location): Location {
 
 /** Returns an entry of a list as a record. */
 export function recordOf([id, location, ...more]: LocationRecord): LocationRecord {
-  if (!isText(id) || !id || more.length > 0) throw invalid('list', 'records');
+  if (!isText(id) || !id || more.length) throw invalid('list', 'records');
   return [id, locationOf(location)];
 }
 

@@ -91,10 +91,16 @@ export async function* pagesOf(
 }
 
 function pageOf({ features, links }: Collection): Page {
-  const found = ({ id, geometry, properties: { description, distance } }: Feature): FoundRecord => {
-    const [longitude, latitude] = geometry.coordinates;
-    return [...recordOf([id, { description, coordinates: { latitude, longitude } }]), distance];
-  };
+  const found = ({
+    id,
+    geometry: {
+      coordinates: [longitude, latitude],
+    },
+    properties: { description, distance },
+  }: Feature): FoundRecord => [
+    ...recordOf([id, { description, coordinates: { latitude, longitude } }]),
+    distance,
+  ];
   // Only the cursor of the link is used, so that no link leads to another host.
-  return { records: features.map(found), next: links[0]?.href.match(/[?&]cursor=([\w-]+)/)?.[1] };
+  return { records: features.map(found), next: links[0]?.href.match(/cursor=([\w-]+)/)?.[1] };
 }

@@ -5,7 +5,7 @@ import type { ClientOptions } from './options.ts';
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly fields?: Readonly<Record<string, string>> | undefined;
   readonly body?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   /** How the message of a 404 begins that is about the record, and not about a wrong URL (SPEC section 7). */
@@ -27,8 +27,6 @@ type Read<T> = (reply: Reply | undefined) => AsyncIterable<T>;
 
 /** What passes: no response at all, and these statuses. */
 const passing: readonly unknown[] = [undefined, 408, 429, 502, 503, 504];
-/** The longest pause of the first attempt, in milliseconds. The next ones are twice as long each. */
-const firstPause = 100;
 /** The longest pause that `Retry-After` is granted, in milliseconds. */
 const maxPause = 60_000;
 
@@ -50,8 +48,7 @@ export interface Sender {
 /** @throws {ClientError} `INVALID_ARGUMENT` about an option that cannot work or is unknown. */
 export function createSender({
   url,
-  // Looked up with each request, because tests and tools replace it.
-  fetch = (input: string, init: RequestInit) => globalThis.fetch(input, init),
+  fetch: ownFetch,
   token,
   headers,
   timeout = 30_000,
@@ -64,12 +61,22 @@ export function createSender({
   const base = `${url}`.replace(/\/+$/, '');
   // The message does not repeat the URL, which may hold a password.
   if (!/^https?:\/\/[^\s@?#]+$/.test(base)) {
-    throw invalid('url', 'an http(s) URL without user, query and fragment');
+    throw invalid('url', 'an http(s) URL without user, query, fragment');
   }
-  if (!(timeout < 2 ** 31)) throw invalid('timeout', 'a number below 2147483648');
+  if (!(timeout < 2 ** 31)) throw invalid('timeout', 'a number below 2 ** 31');
+  fieldsOf();
   /** The reads under way. */
   const reads = new Set<AbortController>();
   let closed: ClientError | undefined;
+
+  /** @throws {ClientError} `INVALID_ARGUMENT` about fields that cannot be sent. */
+  function fieldsOf(own?: Call['fields']): Headers {
+    try {
+      return new Headers({ ...headers, ...(token && { Authorization: `Bearer ${token}` }), ...own });
+    } catch {
+      throw invalid('headers', 'fields');
+    }
+  }
 
   function close(): void {
     closed ??= new ClientError('STORE_CLOSED', 'The client is closed.');
@@ -80,19 +87,19 @@ export function createSender({
     // A closed client refuses everything, even wrong values.
     if (closed) throw closed;
     const call = callOf();
+    const fields = fieldsOf(call.fields);
+    call.signal?.throwIfAborted();
     const isRead = call.method === 'GET';
     const stop = new AbortController();
     const { signal } = stop;
     const onAbort = () => stop.abort(call.signal?.reason);
     if (isRead) reads.add(stop);
-    call.signal?.addEventListener('abort', onAbort);
-    if (call.signal?.aborted) onAbort();
+    call.signal?.addEventListener('abort', onAbort, { signal });
     try {
       for (let attempt = 0; ; attempt++) {
         let mayRetry = attempt < retries && (isRead || retryWrites);
         try {
-          signal.throwIfAborted();
-          for await (const value of read(await ask(call, signal))) {
+          for await (const value of read(await ask(call, fields, signal))) {
             mayRetry = false;
             yield value;
             signal.throwIfAborted();
@@ -110,52 +117,45 @@ export function createSender({
       }
     } finally {
       reads.delete(stop);
-      call.signal?.removeEventListener('abort', onAbort);
-      // Releases the connections of responses that came too late, or were not read to their ends.
+      // Releases the connections of responses that came too late, or were not read to their ends, and the listener.
       stop.abort();
     }
   }
 
   /** Makes one attempt. Resolves to `undefined` if the record is absent. */
-  async function ask(call: Call, signal: AbortSignal): Promise<Reply | undefined> {
+  async function ask(call: Call, fields: Headers, signal: AbortSignal): Promise<Reply | undefined> {
     /** Waits for the service. What fails here, and not in the code that reads, is the connection. */
     const inTime = <R>(promise: Promise<R>): Promise<R> => {
       let timer: ReturnType<typeof setTimeout> | undefined;
       const late = new Promise<never>((_, reject) => {
         if (timeout) timer = setTimeout(reject, timeout, new Error(`no response within ${timeout} ms`));
       });
-      const fail = (error: unknown) => {
-        throw failed(call, 'STORE_UNAVAILABLE', error);
-      };
       return Promise.race([promise, late])
-        .catch(fail)
+        .catch((error) => {
+          throw failed(call, 'STORE_UNAVAILABLE', error);
+        })
         .finally(() => clearTimeout(timer));
     };
-    const { method, path, headers: fields, body, absent } = call;
+    const { method, path, body, absent } = call;
     const response = await inTime(
-      fetch(base + path, {
+      // The global one is looked up with each request, because tests and tools replace it.
+      (ownFetch ?? fetch)(base + path, {
         method,
-        headers: {
-          ...(body && { 'Content-Type': 'application/json' }),
-          ...headers,
-          ...(token && { Authorization: `Bearer ${token}` }),
-          ...fields,
-        },
+        headers: fields,
         // The fields of the caller are for this service alone, and a redirected POST may become a GET.
         redirect: 'manual',
         signal,
-        body: body ?? null,
+        body: body as string,
       }),
     );
-    const { status } = response;
+    const { status, headers } = response;
     const pieces = piecesOf(response, inTime);
-    if (status === 200) return { headers: response.headers, pieces };
+    if (status === 200) return { headers, pieces };
     const text = await textOf(pieces);
     if (status === 404 && absent && text.includes(`"${absent} not found: `)) return undefined;
-    const details = { status, headers: response.headers, body: text };
     // On one line, and without what a terminal would obey.
-    const shown = text.slice(0, 200).replace(/[\p{C}\s]+/gu, ' ');
-    throw failed(call, codeOf(status), `${status} ${shown}`, details);
+    const shown = `${status} ${text.slice(0, 200)}`.replace(/[\p{C}\s]+/gu, ' ');
+    throw failed(call, codeOf(status), shown, { status, headers, body: text });
   }
 
   function failed(
@@ -208,16 +208,17 @@ function pauseAfter({ headers }: ClientError, attempt: number): number {
   const after = headers?.get('Retry-After') ?? '';
   const seconds = Number(after);
   const asked = seconds >= 0 ? seconds * 1000 : Date.parse(after) - Date.now();
-  return Math.max(asked || 0, Math.random() * firstPause * 2 ** attempt);
+  // At random, so that many clients do not come back at once.
+  return Math.max(asked || 0, Math.random() * 100 * 2 ** attempt);
 }
 
 /** @throws the reason of the signal (rejects), at once. */
 function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
+    signal.onabort = () => {
       clearTimeout(timer);
       reject(signal.reason);
-    });
+    };
   });
 }

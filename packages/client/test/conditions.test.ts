@@ -39,6 +39,28 @@ describe('a condition', () => {
     expect(error.headers.get('ETag')).toBe(await tagOf(client));
   });
 
+  it.each([{ ifMatch: '' }, { ifNoneMatch: '' }, { ifMatch: '"a"\n' + 'b' }])(
+    '%j is refused, and nothing is sent',
+    async (condition) => {
+      const sent: string[] = [];
+      const fetch = async (url: string) => {
+        sent.push(url);
+        return new Response();
+      };
+      const client = createClient({ url: 'http://places.test', fetch });
+      const refused = { code: 'INVALID_ARGUMENT' };
+      await expect(client.put('a', location, condition)).rejects.toMatchObject(refused);
+      await expect(client.delete('a', condition)).rejects.toMatchObject(refused);
+      expect(sent).toEqual([]);
+    },
+  );
+
+  it('cannot be made of a weak ETag, which no ifMatch matches', async () => {
+    const fetch = async () => Response.json(location, { headers: { ETag: 'W/"0123456789abcdefghijkl"' } });
+    const client = createClient({ url: 'http://places.test', fetch });
+    expect(await client.getWithTag('a')).toEqual({ location, etag: undefined });
+  });
+
   it('ifNoneMatch creates a record, and replaces none', async () => {
     const client = newClient();
     await client.put('a', location, { ifNoneMatch: '*' });

@@ -116,6 +116,12 @@ describe('a list', () => {
     await expect(contentOf(listing([body]))).rejects.toMatchObject({ code: 'STORE_UNSUITABLE', status: 200 });
   });
 
+  it('that is no array rejects, and says so', async () => {
+    await expect(contentOf(listing(['{"error_message":"a"}']))).rejects.toThrow(
+      'Invalid "list": expected records.',
+    );
+  });
+
   it('that is not UTF-8 rejects, also at its end', async () => {
     const bytes = new TextEncoder().encode(`[${first}]`);
     for (const [at, byte] of [

@@ -14,6 +14,8 @@ testMisuse(new URL('../', import.meta.url), {
         ['url', { url: 'http://me:secret@a.test' }],
         ['url', { url: 'http://a.test/?a' }],
         ['timeout', { url, timeout: 2 ** 31 }],
+        ['headers', { url, token: 'a\nb' }],
+        ['headers', { url, headers: { 'a b': 'c' } }],
         ['retry', { url, retry: 1 }],
       ],
     },

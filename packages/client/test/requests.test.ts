@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { type Client, ClientError, createClient } from '@location-records/client';
 import { createFake } from '@location-records/testing';
 import { contentOf, makeRecord, makeRecords, oddIds } from '@location-records/workspace/tests';
@@ -65,8 +66,10 @@ describe('a request', () => {
     const client = createClient({ url: 'https://a.test', fetch, token: 't0k', headers: { 'X-Trace': '7' } });
     const error = await errorOf(client.delete(id));
     expect(error).toMatchObject({ code: 'STORE_UNSUITABLE', status: 302 });
-    expect(sent).toMatchObject([
-      { method: 'DELETE', redirect: 'manual', headers: { Authorization: 'Bearer t0k', 'X-Trace': '7' } },
+    expect(sent).toMatchObject([{ method: 'DELETE', redirect: 'manual' }]);
+    expect([...new Headers(sent[0]?.headers)]).toEqual([
+      ['authorization', 'Bearer t0k'],
+      ['x-trace', '7'],
     ]);
   });
 
@@ -77,7 +80,8 @@ describe('a request', () => {
       return Response.json({ coordinates: { latitude: 1, longitude: 2 } });
     };
     await createClient({ url: 'https://a.test', fetch }).get(id);
-    expect(sent).toMatchObject([{ method: 'GET', headers: {} }]);
+    expect(sent).toMatchObject([{ method: 'GET' }]);
+    expect([...new Headers(sent[0]?.headers)]).toEqual([]);
   });
 });
 
@@ -335,11 +339,10 @@ describe('a signal', () => {
     const fake = createFake({ baseUrl });
     const { signal } = new AbortController();
     const add = vi.spyOn(signal, 'addEventListener');
-    const remove = vi.spyOn(signal, 'removeEventListener');
     await clientOf(fake).get('id', { signal });
     for await (const _ of clientOf(fake).list({ signal }));
-    expect(remove.mock.calls).toEqual(add.mock.calls.map(([type, listener]) => [type, listener]));
-    expect(remove).toHaveBeenCalledTimes(2);
+    expect(add).toHaveBeenCalled();
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 });
 

@@ -16,7 +16,8 @@ export class KnownTags {
   /** Notes the tag of a content, if the response has one. */
   note(id: string, content: Content, response: Response): void {
     const tag = response.headers.get('ETag');
-    if (tag === null) return;
+    // No `If-Match` matches a weak one, which compression on the way makes (RFC 9110 section 13.1.1).
+    if (!tag?.startsWith('"')) return;
     this.#hasTags = true;
     this.#tags.delete(id);
     this.#tags.set(id, { content: textOf(content), tag });

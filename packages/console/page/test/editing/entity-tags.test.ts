@@ -19,6 +19,15 @@ it('with entity tags, edits, undo and redo need no read before them', async () =
   expect(methods).toEqual(['GET', 'PUT', 'DELETE', 'POST', 'DELETE', 'POST', 'DELETE']);
 });
 
+it('with entity tags that compression has weakened, edits and undo read before they write', async () => {
+  const { editing, api, store, requests } = startService([['a', here]], 'weak');
+  await api.read('a');
+  expect(await editing.change({ id: 'a', before: here, after: there })).toEqual({ kind: 'done' });
+  expect((await editing.step('undo'))?.outcome).toEqual({ kind: 'done' });
+  expect(await store.get('a')).toEqual(here);
+  expect(requests.map((request) => request.split(' ')[0])).toEqual(['GET', 'GET', 'PUT', 'GET', 'PUT']);
+});
+
 it('with entity tags, an edit and an undo leave what another client has written in between', async () => {
   const { editing, api, store } = startService([['a', here]], true);
   await api.read('a');

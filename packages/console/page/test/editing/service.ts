@@ -24,8 +24,12 @@ export interface TestService {
   readonly unknown: (string | undefined)[];
 }
 
-/** Starts a service with records, with or without entity tags. */
-export function startService(records: Iterable<LocationRecord> = [], etags = false): TestService {
+/** Starts a service with records, with or without entity tags, which compression may weaken on the way. */
+export function startService(
+  records: Iterable<LocationRecord> = [],
+  tags: boolean | 'weak' = false,
+): TestService {
+  const etags = tags !== false;
   const store = createAreaMemoryStore(records);
   const basePath = '/base';
   const handle = createFetchHandler(
@@ -40,6 +44,8 @@ export function startService(records: Iterable<LocationRecord> = [], etags = fal
     if (fate === 'is lost') throw new TypeError('fetch failed');
     requests.push(`${request.method} ${new URL(request.url).pathname}`);
     const response = await handle(request);
+    const tag = response.headers.get('ETag');
+    if (tag && tags === 'weak') response.headers.set('ETag', `W/${tag}`);
     if (fate === 'loses its response') throw new TypeError('terminated');
     return fate === 'fails'
       ? Response.json({ error_message: 'Internal server error' }, { status: 500 })
