@@ -87,6 +87,7 @@ testMisuse(new URL('../', import.meta.url), {
         ['options', null],
         ['options', 'http://127.0.0.1:8080'],
         ['CHECK_URL', { url: 5 }],
+        ['etags', { url: 'http://127.0.0.1:8080', etags: 'yes' }],
         ['readOnly', { url: 'http://127.0.0.1:8080', readOnly: 'yes' }],
         ['signal', { url: 'http://127.0.0.1:8080', signal: {} }],
         ['readonly', { url: 'http://127.0.0.1:8080', readonly: true }],

@@ -72,17 +72,21 @@ export function addTargetFlags(command: Command): Command {
 
 /** Declares how a running service is asked. */
 export function addServiceFlags(command: Command): Command {
-  return addHeaderFlag(command).option(
-    '--timeout <ms>',
-    `how long a whole exchange may take (default: ${defaultTimeout})`,
-    parseTimeout,
-  );
+  return addTimeoutFlag(addHeaderFlag(command));
+}
+
+/** Declares `--timeout` for the requests to a running service. */
+export function addTimeoutFlag(command: Command): Command {
+  const description = `how long a whole exchange may take (default: ${defaultTimeout})`;
+  return command.option('--timeout <ms>', description, parseTimeout);
 }
 
 /** Returns the store or the service that the flags name. Ends the command if they do not fit together. */
 export function readTarget({ store, url, ...flags }: TargetFlags, command: Command): RecordsTarget {
   // Parsed only when it is used: the working directory may not exist.
-  return readSource(url ?? store ?? parseLastingStore(defaultStore), flags, command, 'name it with --url');
+  return readSource(url ?? store ?? parseLastingStore(defaultStore), flags, command, {
+    advice: 'name it with --url',
+  });
 }
 
 /** Returns the same for a source that is an argument. */
@@ -90,12 +94,13 @@ export function readSource(
   source: string | StoreTarget,
   { header, timeout }: ServiceFlags,
   command: Command,
-  advice = 'name its URL',
+  { advice = 'name its URL', flag = '--header' } = {},
 ): RecordsTarget {
   if (typeof source === 'string') {
-    return { url: source, headers: readHeaders(header, command) ?? [], timeout: timeout ?? defaultTimeout };
+    const headers = readHeaders(header, command, flag) ?? [];
+    return { url: source, headers, timeout: timeout ?? defaultTimeout };
   }
-  const stray = header ? '--header' : timeout && '--timeout';
+  const stray = header ? flag : timeout && '--timeout';
   if (stray) command.error(`error: ${stray} is for a service; ${advice}.`);
   return source;
 }

@@ -6,7 +6,13 @@ import { maxRequests } from '../service/ask-service.ts';
 import { canImport, openBulkServiceStore } from '../service/bulk-service-store.ts';
 import { openServiceStore, reachService } from '../service/service-store.ts';
 import type { StoreOpening } from '../store-urls/store-engine.ts';
-import { describeStore, isMissing, openStore, type StoreCommand } from '../store-urls/store-urls.ts';
+import {
+  describeStore,
+  isMissing,
+  isSameStore,
+  openStore,
+  type StoreCommand,
+} from '../store-urls/store-urls.ts';
 
 /** How {@link withTarget} opens a store. */
 interface Opening extends StoreOpening {
@@ -62,6 +68,12 @@ async function open(
 /** Describes where the records are, without a password: `in a.db (SQLite)`, or `at http://127.0.0.1:8080`. */
 export function describeTarget(target: RecordsTarget): string {
   return isService(target) ? `at ${printableLine(target.url)}` : describeStore(target);
+}
+
+/** Whether both are the same store or service, as far as that is known before they are opened. */
+export async function isSameTarget(a: RecordsTarget, b: RecordsTarget): Promise<boolean> {
+  if (isService(a)) return isService(b) && a.url === b.url;
+  return !isService(b) && isSameStore(a, b);
 }
 
 /** Returns how many records are written to an open target at the same time. */

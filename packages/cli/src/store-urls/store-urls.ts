@@ -68,7 +68,9 @@ export function parseStoreUrl(url: string, known = `Known stores: ${storeForms}.
   const scheme = name.toLowerCase();
   const engine = engines.get(scheme);
   if (/^https?$/.test(scheme)) {
-    throw new Error('A running service is not a store: import, export and find reach one with --url.');
+    throw new Error(
+      'A running service is not a store: copy and find take its URL, import and export with --url.',
+    );
   }
   if (!engine) throw new Error(filePath.test(url) ? `Did you mean sqlite:${url}?` : known);
   return { scheme, address: engine.parse(rest, `${scheme}:${rest}`) };

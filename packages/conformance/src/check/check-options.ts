@@ -20,6 +20,12 @@ export interface CheckOptions {
    */
   readonly wire?: boolean | undefined;
   /**
+   * Judges a service with entity tags: also its conditional requests (D49), and none of the cases that only a service
+   * without them passes.
+   * @default false
+   */
+  readonly etags?: boolean | undefined;
+  /**
    * Sends only GET, HEAD and OPTIONS, without a body. Cases that would send anything else are left out.
    * @default false
    */
@@ -81,6 +87,7 @@ const names = [
   'url',
   'strict',
   'wire',
+  'etags',
   'readOnly',
   'only',
   'skip',
@@ -102,9 +109,9 @@ const maxConcurrency = 64;
  */
 export function checkOptions(options: CheckOptions) {
   const given = checkOptionNames(options, names);
-  const { strict = false, wire = false, readOnly = false, insecure = false } = given;
+  const { strict = false, wire = false, etags = false, readOnly = false, insecure = false } = given;
   const { only = [], skip = [], timeout = 5000, concurrency = 8, headers = [], cases = httpContract } = given;
-  checkOptionTypes('boolean', { strict, wire, readOnly, insecure });
+  checkOptionTypes('boolean', { strict, wire, etags, readOnly, insecure });
   for (const [name, list] of Object.entries({ only, skip })) {
     const isList = Array.isArray(list) && list.every((item) => typeof item === 'string');
     if (!isList) throw new OptionError(name, 'an array of strings');
@@ -117,7 +124,20 @@ export function checkOptions(options: CheckOptions) {
   checkOptionTypes('signal', { signal: given.signal });
   checkOptionTypes('function', { onProgress: given.onProgress });
   checkCases(cases);
-  return { ...given, strict, wire, readOnly, insecure, only, skip, timeout, concurrency, headers, cases };
+  return {
+    ...given,
+    strict,
+    wire,
+    etags,
+    readOnly,
+    insecure,
+    only,
+    skip,
+    timeout,
+    concurrency,
+    headers,
+    cases,
+  };
 }
 
 /** The fields that cases send, or that belong to the connection. */

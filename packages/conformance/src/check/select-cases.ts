@@ -8,7 +8,7 @@ import type { CheckSettings } from './check-options.ts';
  * @throws {CheckError} when a name matches no case, or no case is left to run.
  */
 export function selectCases(settings: CheckSettings): readonly HttpCase[] {
-  const { cases, only, skip, strict, wire } = settings;
+  const { cases, only, skip, strict, wire, etags } = settings;
   for (const name of [...only, ...skip]) {
     if (cases.some((one) => matches(name, one))) continue;
     throw new CheckError(
@@ -17,15 +17,24 @@ export function selectCases(settings: CheckSettings): readonly HttpCase[] {
     );
   }
   const selected = cases.filter((one) => {
-    // No running server can be given other options, or be made to fail.
-    if (one.options || one.needs.includes('faults')) return false;
+    // No running server can be made to fail.
+    if (one.needs.includes('faults')) return false;
+    if (one.options ? !(etags && isAboutTags(one)) : etags && withoutTags.includes(one.id)) return false;
     if (skip.some((name) => matches(name, one))) return false;
     if (only.length > 0) return only.some((name) => matches(name, one));
-    return isOfWire(one) ? wire : strict || isOfSpecification(one.clause);
+    return isOfWire(one) ? wire : strict || isAboutTags(one) || isOfSpecification(one.clause);
   });
   if (selected.length === 0)
     throw new CheckError('CHECK_SELECTION', 'No case is left to run; select others.');
   return inOrder(selected);
+}
+
+/** The cases that only a service without entity tags passes. */
+const withoutTags = ['response-nothing-added', 'response-not-conditional', 'etag-off'];
+
+/** Returns whether entity tags are the only option that a case needs. No running server can be given others. */
+function isAboutTags({ options = {} }: HttpCase): boolean {
+  return Object.keys(options).join() === 'etags';
 }
 
 /** Returns whether a clause is of SPEC.md. Others are decisions. */

@@ -27,6 +27,7 @@ export function createCheckCommand(action: (options: CheckCommandOptions) => voi
     .argument('<url>', 'base URL of the service, such as http://127.0.0.1:8080')
     .option('--strict', 'also judge what the specification leaves open, by the decisions (D…)')
     .option('--wire', 'also judge the HTTP below the service: connections, invalid requests')
+    .option('--etags', 'judge a service with entity tags, and its conditional requests')
     .option('--read-only', 'send only GET, HEAD and OPTIONS')
     .option('--only <name>', 'run only these cases; may be repeated', repeated(parseText))
     .option('--skip <name>', 'leave out these cases; may be repeated', repeated(parseText))

@@ -1,7 +1,7 @@
 import type { LocationRecord, LocationStore } from '@location-records/core';
 import { describeParts, differingParts } from '../../bulk/differing-parts.ts';
 import { digestOf, RecordDigests } from '../../bulk/record-digests.ts';
-import { callsAtOnce, inParallel, isEmpty, type Retry } from '../../bulk/store-calls.ts';
+import { inParallel, isEmpty, type Retry } from '../../bulk/store-calls.ts';
 import { CommandError } from '../../errors.ts';
 import { quoteIdentifier } from '../../output/printable-text.ts';
 import type { RecordsProgress } from '../../output/progress-line.ts';
@@ -11,6 +11,8 @@ export interface CopyTools {
   /** Ends it between two batches. */
   readonly signal: AbortSignal;
   readonly retry: Retry;
+  /** How many records are written at the same time. */
+  readonly writesAtOnce: number;
   readonly onProgress: (progress: RecordsProgress) => void;
 }
 
@@ -49,7 +51,7 @@ export async function copyRecords(
     : await readTarget(source, target, overwrite ? undefined : read, tools);
 
   for await (const batch of batchesOf(source, 'copied', read.size || undefined, tools)) {
-    await inParallel(batch, callsAtOnce, async ([id, location]) => {
+    await inParallel(batch, tools.writesAtOnce, async ([id, location]) => {
       const digest = digestOf(location);
       const before = held.get(id);
       read.set(id, digest);

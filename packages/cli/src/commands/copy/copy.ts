@@ -8,8 +8,12 @@ import { paintFor } from '../../output/paint.ts';
 import { printableLine } from '../../output/printable-text.ts';
 import { createRecordsProgress } from '../../output/progress-line.ts';
 import { writeAll } from '../../output/write-all.ts';
-import { withTarget } from '../../records-target/with-target.ts';
-import { describeStore, isSameStore } from '../../store-urls/store-urls.ts';
+import {
+  describeTarget,
+  isSameTarget,
+  withTarget,
+  writesAtOnceOf,
+} from '../../records-target/with-target.ts';
 import { untilStopped } from '../../until-stopped.ts';
 import { compareWithTarget } from './compare-stores.ts';
 import type { CopyCommandOptions } from './copy-command.ts';
@@ -26,23 +30,25 @@ import { type CopyOutcome, copyText } from './copy-text.ts';
  */
 export async function copy(options: CopyCommandOptions, io: Io, jsonReport: JsonReport): Promise<number> {
   const { source, target, verifyOnly, json } = options;
-  if (await isSameStore(source, target)) {
-    const message = `The source is the target: the records are ${printableLine(describeStore(source))}.`;
+  if (await isSameTarget(source, target)) {
+    const message = `The source is the target: the records are ${printableLine(describeTarget(source))}.`;
     throw new UsageError(message, 'Run location-records copy --help.');
   }
   const progress = createRecordsProgress(io.stderr);
   return untilStopped(io, async ({ signal }) => {
     const opening = { signal, command: 'copy' } as const;
     const retry = createOutageRetry(signal, io.stderr, progress.clear);
-    const tools: CopyTools = { signal, retry, onProgress: progress.show };
+    const tools = { signal, retry, onProgress: progress.show };
     const result = await withTarget(source, { ...opening, readOnly: true }, (from) =>
       withTarget(target, { ...opening, readOnly: verifyOnly === true }, (to) =>
-        run(from, to, options, tools).finally(progress.clear),
+        run(from, to, options, { ...tools, writesAtOnce: writesAtOnceOf(target, to) }).finally(
+          progress.clear,
+        ),
       ),
     );
     const report = {
-      source: describeStore(source),
-      target: describeStore(target),
+      source: describeTarget(source),
+      target: describeTarget(target),
       ...(result ?? { stopped: true as const }),
     };
     if (json) await jsonReport.write(report);

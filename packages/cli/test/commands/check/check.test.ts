@@ -53,6 +53,26 @@ test('a broken clause has a command, what is expected and what came, and exit co
   expect(stdout).toMatch(/\n✗ http:\S+: \d+ cases? of 1 clause failed, \d+ passed.* \([\d.]+ s\)\n$/);
 });
 
+describe('a service with entity tags', () => {
+  const cases = ['--only', 'D37', '--only', 'D49'];
+
+  test('passes with --etags, which also judges its conditional requests', async () => {
+    const served = await serveHere(['--etags']);
+    const { code, stdout } = await check(served.url, '--etags', ...cases);
+    await served.stop();
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/^✓ .*: [2-9]\d cases passed /),
+    });
+  });
+
+  test('is found without them with --etags', async () => {
+    const { code, stdout } = await checkOwn('--etags', ...cases);
+    expect(code).toBe(1);
+    expect(stdout).toContain('✗ D49: ');
+  });
+});
+
 describe('the selection of cases', () => {
   test('--only runs the named cases, and --skip leaves some out', async () => {
     expect((await checkOwn('--only', 'D36')).stdout).toContain(': 1 case passed ');

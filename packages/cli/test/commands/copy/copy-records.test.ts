@@ -16,6 +16,7 @@ import { type CopyTools, copyRecords, readSource } from '../../../src/commands/c
 const other = { coordinates: { latitude: 0, longitude: 0 } };
 const tools: CopyTools = {
   signal: new AbortController().signal,
+  writesAtOnce: 16,
   retry: (act) => act(),
   onProgress: () => {},
 };

@@ -6,6 +6,7 @@ import { openSqliteStore } from '@location-records/stores/sqlite';
 import { contentOf, makeRecord, makeRecords, oddIds } from '@location-records/workspace/tests';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type RunOptions, runHere } from '../../run-here.ts';
+import { bulkServiceListener, serveOnce, serviceListener } from '../../servers.ts';
 
 const other = { coordinates: { latitude: 0, longitude: 0 } };
 const time = /\d+\.\d s|\d+ ms/g;
@@ -117,6 +118,74 @@ describe('a copy', () => {
     const [first, ...more] = stderr.split('\r\u001b[K').slice(1);
     expect(first).toMatch(/^\d+ records copied$/);
     expect(more.at(-1)).toBe('');
+  });
+});
+
+describe('a running service', () => {
+  const records = new Map(makeRecords(600));
+
+  test.each([
+    ['one by one', serviceListener],
+    ['many at once', bulkServiceListener],
+  ])('that takes records %s is copied to, compared and copied from', async (_, listener) => {
+    await fill('a.db', records);
+    const url = await serveOnce(listener());
+    const copied = '✓ Copied 600 records (T)\n';
+    const verified = '✓ Verified record by record: the target holds the 600 records that were read (T)\n';
+    for (const args of [
+      [urlOf('a.db'), url],
+      [url, urlOf('b.db')],
+    ]) {
+      const { exitCode, stdout, stderr } = await copy(args);
+      expect({ exitCode, stdout: steady(stdout), stderr }).toEqual({
+        exitCode: 0,
+        stdout: copied + verified,
+        stderr: '',
+      });
+    }
+    expect(await read('b.db')).toEqual(records);
+    expect((await copy(['--verify-only', url, urlOf('b.db')])).exitCode).toBe(0);
+  });
+
+  test('gets the fields that are meant for it alone', async () => {
+    await fill('a.db', records);
+    const seen = new Map<string, Set<string | undefined>>();
+    const watching = (name: string) => {
+      const listener = serviceListener();
+      const fields = new Set<string | undefined>();
+      seen.set(name, fields);
+      return serveOnce((request, response) => {
+        fields.add(request.headers.authorization);
+        return listener(request, response);
+      });
+    };
+    const [a, b] = [await watching('a'), await watching('b')];
+    expect((await copy([urlOf('a.db'), a, '--target-header', 'Authorization: Bearer a'])).exitCode).toBe(0);
+    const both = ['--source-header', 'Authorization: Bearer a', '--target-header', 'Authorization: Bearer b'];
+    expect((await copy([a, b, ...both])).exitCode).toBe(0);
+    expect(seen).toEqual(
+      new Map([
+        ['a', new Set(['Bearer a'])],
+        ['b', new Set(['Bearer b'])],
+      ]),
+    );
+  });
+
+  test('is no source and target at once', async () => {
+    const url = await serveOnce(serviceListener());
+    const { exitCode, stderr } = await copy([url, `${url}/`]);
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 2,
+      stderr: expect.stringContaining(`The source is the target: the records are at ${url}.`),
+    });
+  });
+
+  test.each([
+    [['--source-header', 'A: b'], 'location-records: --source-header is for a service; name its URL.'],
+    [['--timeout', '9'], 'location-records: --timeout is for a service; name its URL.'],
+  ])('must be there for %j', async (flags, message) => {
+    const { exitCode, stderr } = await copy([urlOf('a.db'), urlOf('b.db'), ...flags]);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining(message) });
   });
 });
 

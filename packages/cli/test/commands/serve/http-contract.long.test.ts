@@ -17,6 +17,14 @@ async function prepare() {
   };
 }
 
+// Neither the log nor its explanations change a response, nor do area queries beside the service.
+describe('the command on memory, with --log json --explain --areas', () => {
+  registerContractOf({
+    command: 'serve',
+    flags: ['--log', 'json', '--explain', '--areas', '--store', 'memory:'],
+  });
+});
+
 describe('the command on SQLite', () => {
   registerContractOf({ command: 'serve', flags: ['--log', 'off'], prepare });
 });
