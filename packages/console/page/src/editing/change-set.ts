@@ -1,4 +1,4 @@
-import type { Api, LocationRecord, Outcome } from '../api.ts';
+import type { Api, LocationRecord, Outcome, RecordOutcome } from '../api.ts';
 import { capitalized, counted } from '../shown-text.ts';
 import { type Change, type Content, contentOf, type Direction, isSame } from './change.ts';
 
@@ -21,17 +21,19 @@ export interface SetOutcome {
 }
 
 /** The part of the API that is used. */
-type BulkApi = Pick<Api, 'putMany' | 'deleteMany'>;
+type SetApi = Pick<Api, 'putMany' | 'deleteMany' | 'read' | 'replace' | 'knows'>;
 
 /** How many changes are sent at once: less than 8 MiB. */
 const maxChanges = 500;
+/** How many records with entity tags are replaced at the same time. */
+const replacedAtOnce = 16;
 
 /**
  * Makes the changes of a set, each only if its record is what the change begins with, or is already as the
  * change leaves it. So a part without a response can be made again: it is left, and nothing further begins.
  */
 export async function applySet(
-  api: BulkApi,
+  api: SetApi,
   changes: readonly Change[],
   isStopped: () => boolean,
   onProgress: (count: number) => void,
@@ -54,34 +56,97 @@ export async function applySet(
   return { done, skipped, left: changes.slice(count), message };
 }
 
-/** Resolves to the identifiers of the records that are as the changes leave them. */
-async function applyPart(api: BulkApi, part: readonly Change[]): Promise<Outcome<ReadonlySet<string>>> {
-  const created = part.filter(({ before }) => !before);
-  const deleted = part.filter(({ after }) => !after);
-  const replaced = part.filter(({ before, after }) => before && after);
-  const found = await contentsOf(api, replaced);
-  if (found.kind !== 'done') return found;
-  const toReplace = replaced.filter(({ id, before }) => isSame(found.value.get(id), before));
-  const alreadyReplaced = replaced.filter(({ id, after }) => isSame(found.value.get(id), after));
-  const ids = new Set(alreadyReplaced.map(({ id }) => id));
+/** The outcome of a part: the identifiers of the records that are as the changes leave them. */
+type PartOutcome = Outcome<ReadonlySet<string>>;
 
-  for (const [sent, send] of [
-    [recordsOf(deleted, 'before'), api.deleteMany],
-    [recordsOf(created, 'after'), (records) => api.putMany(records, { onConflict: 'skip' })],
-    [recordsOf(toReplace, 'after'), (records) => api.putMany(records, { onConflict: 'replace' })],
-  ] as readonly (readonly [LocationRecord[], Api['deleteMany']])[]) {
-    const outcome = await send(sent);
+async function applyPart(api: SetApi, part: readonly Change[]): Promise<PartOutcome> {
+  const created = recordsOf(
+    part.filter(({ before }) => !before),
+    'after',
+  );
+  const deleted = recordsOf(
+    part.filter(({ after }) => !after),
+    'before',
+  );
+  const replaced = part.filter(({ before, after }) => before && after);
+  const ids = new Set<string>();
+  for (const act of [
+    async () => idsWritten(deleted, await api.deleteMany(deleted)),
+    async () => idsWritten(created, await api.putMany(created, { onConflict: 'skip' })),
+    () => replace(api, replaced),
+  ]) {
+    const outcome = await act();
     if (outcome.kind !== 'done') return outcome;
-    for (const [index, { id }] of sent.entries()) {
-      const became = outcome.value[index]?.outcome ?? 'skipped';
-      if (became !== 'skipped' && became !== 'refused') ids.add(id);
-    }
+    for (const id of outcome.value) ids.add(id);
   }
   return { kind: 'done', value: ids };
 }
 
+function idsWritten(
+  sent: readonly LocationRecord[],
+  outcome: Outcome<readonly RecordOutcome[]>,
+): PartOutcome {
+  if (outcome.kind !== 'done') return outcome;
+  const written = sent.filter((_, index) => {
+    const became = outcome.value[index]?.outcome ?? 'skipped';
+    return became !== 'skipped' && became !== 'refused';
+  });
+  return { kind: 'done', value: new Set(written.map(({ id }) => id)) };
+}
+
+/** Replaces records, by their entity tags if the first of them has one. */
+async function replace(api: SetApi, changes: readonly Change[]): Promise<PartOutcome> {
+  const [first] = changes;
+  if (!first) return { kind: 'done', value: new Set() };
+  const read = await api.read(first.id);
+  if (read.kind !== 'done') return read;
+  return api.knows(first.id, contentOf(read.value))
+    ? replaceEach(api, changes)
+    : replaceTogether(api, changes);
+}
+
+/** Replaces records one by one, several at a time, by the entity tags that they have when they are read. */
+async function replaceEach(api: SetApi, changes: readonly Change[]): Promise<PartOutcome> {
+  const ids = new Set<string>();
+  const queue = changes.values();
+  let failure: Exclude<Outcome<never>, { kind: 'done' }> | undefined;
+  const work = async () => {
+    for (const { id, before, after } of queue) {
+      const read = failure ?? (await api.read(id));
+      if (read.kind !== 'done') {
+        failure = read;
+        return;
+      }
+      const found = contentOf(read.value);
+      if (isSame(found, after)) ids.add(id);
+      if (!isSame(found, before) || !after) continue;
+      const written = await api.replace({ id, ...after }, { content: before });
+      if (written.kind === 'done' && written.value) ids.add(id);
+      // Refused for this record alone: its content is not valid, or another client has written it.
+      const isOfRecord = written.kind === 'refused' && [400, 412].includes(written.status);
+      if (written.kind !== 'done' && !isOfRecord) failure = written;
+    }
+  };
+  await Promise.all(Array.from({ length: replacedAtOnce }, work));
+  return failure ?? { kind: 'done', value: ids };
+}
+
+/** Compares records in one request, and replaces those that are as before in another. */
+async function replaceTogether(api: SetApi, changes: readonly Change[]): Promise<PartOutcome> {
+  const found = await contentsOf(api, changes);
+  if (found.kind !== 'done') return found;
+  const already = changes.filter(({ id, after }) => isSame(found.value.get(id), after));
+  const sent = recordsOf(
+    changes.filter(({ id, before }) => isSame(found.value.get(id), before)),
+    'after',
+  );
+  const outcome = idsWritten(sent, await api.putMany(sent, { onConflict: 'replace' }));
+  if (outcome.kind !== 'done') return outcome;
+  return { kind: 'done', value: new Set([...already.map(({ id }) => id), ...outcome.value]) };
+}
+
 async function contentsOf(
-  api: BulkApi,
+  api: SetApi,
   changes: readonly Change[],
 ): Promise<Outcome<ReadonlyMap<string, Content>>> {
   const expected = recordsOf(changes, 'before');

@@ -19,6 +19,28 @@ it('with entity tags, edits, undo and redo need no read before them', async () =
   expect(methods).toEqual(['GET', 'PUT', 'DELETE', 'POST', 'DELETE', 'POST', 'DELETE']);
 });
 
+it('with entity tags, undoing an import restores no record that another client writes meanwhile', async () => {
+  const records = Array.from({ length: 40 }, (_, number) => [`id-${number}`, there] as const);
+  const { editing, api, store } = startService(records, true);
+  const changes = records.map(([id]) => ({ id, before: here, after: there }));
+  editing.addSet({ title: 'Imported 40 records', changes });
+  const { read } = api;
+  Object.defineProperty(api, 'read', {
+    value: async (id: string) => {
+      const found = await read(id);
+      if (id === 'id-7') await store.put(id, elsewhere);
+      return found;
+    },
+  });
+  const undone = await editing.stepSet('undo', () => {});
+  expect(undone?.skipped.map(({ id }) => id)).toEqual(['id-7']);
+  expect(await store.get('id-7')).toEqual(elsewhere);
+  expect(await store.get('id-8')).toEqual(here);
+  const redone = await editing.stepSet('redo', () => {});
+  expect(redone?.done).toHaveLength(39);
+  expect(await store.get('id-8')).toEqual(there);
+});
+
 it('with entity tags that compression has weakened, edits and undo read before they write', async () => {
   const { editing, api, store, requests } = startService([['a', here]], 'weak');
   await api.read('a');
