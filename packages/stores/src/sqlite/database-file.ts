@@ -33,8 +33,10 @@ export function checkFile(
     throw failures.unsuitable('open', path, 'it is not a regular file; name a file');
   }
   if (found) checkAccess(path, path, 'file', needed);
-  const size = found?.size ?? 0;
+  // In this order: another process may be moving its log into the file, and removes it when the file is whole.
+  const length = found && found.size > 0 ? lengthInHeader(path) : 0;
   const logSize = sizeOf(logPathOf(path));
+  const size = sizeOf(path);
   if (size === 0) {
     if (logSize > 0) throw lostDatabase(path);
     if (create) {
@@ -45,7 +47,7 @@ export function checkFile(
     throw failures.unavailable('open', path, `${problem}; check the path`);
   }
   // A process that ends while moving the log into the file leaves a short file.
-  if (isCutShort(path, size) && !(logSize > 0 && isWhole(engine, path))) {
+  if (size < length && !(logSize > 0 && isWhole(engine, path))) {
     const problem = 'the file was cut short; restore it from a backup, or choose another path';
     throw failures.unsuitable('open', path, problem);
   }
@@ -136,10 +138,10 @@ export function occupy(path: string): () => void {
   return () => openPaths.splice(openPaths.indexOf(path), 1);
 }
 
-/** Returns whether a file is shorter than its header says (sqlite.org/fileformat2.html, section 1.3). */
-function isCutShort(path: string, size: number): boolean {
+/** Returns how long a file is by its header (sqlite.org/fileformat2.html, section 1.3), or 0. */
+function lengthInHeader(path: string): number {
   // Closing the file would release the locks of SQLite on it in this process.
-  if (openPaths.includes(path)) return false;
+  if (openPaths.includes(path)) return 0;
   const header = Buffer.alloc(32);
   const file = openSync(path, 'r');
   try {
@@ -148,10 +150,10 @@ function isCutShort(path: string, size: number): boolean {
     closeSync(file);
   }
   // SQLite refuses what is not a database.
-  if (header.toString('latin1', 0, 15) !== 'SQLite format 3') return false;
+  if (header.toString('latin1', 0, 15) !== 'SQLite format 3') return 0;
   const pageSize = header.readUInt16BE(16);
   const pageCount = header.readUInt32BE(28);
-  return size < (pageSize === 1 ? 65_536 : pageSize) * pageCount;
+  return (pageSize === 1 ? 65_536 : pageSize) * pageCount;
 }
 
 /**
@@ -161,6 +163,8 @@ function isCutShort(path: string, size: number): boolean {
 function isWhole(engine: Engine, path: string): boolean {
   const database = new engine.DatabaseSync(path, { readOnly: true });
   try {
+    // The last process to close the file locks it while it moves the log.
+    database.exec('PRAGMA busy_timeout = 1000');
     const row = database.prepare('PRAGMA quick_check(1)').get();
     return Object.values(row as object)[0] === 'ok';
   } catch {
