@@ -1,38 +1,17 @@
-import { randomUUID } from 'node:crypto';
-import { registerStoreContract } from '@location-records/conformance';
 import { isAreaStore } from '@location-records/core/areas';
 import { openPostgresStore } from '@location-records/stores/postgres';
 import { describeUnless, lacks } from '@location-records/workspace/tests';
 import pg from 'pg';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { readingCases, splitStore } from '../shared/split-store.ts';
-import { makeSchema, openForTest, query, schemaForTest, usePostgres } from './use-postgres.ts';
+import { expect, it, onTestFinished } from 'vitest';
+import { makeReader, openForTest, query, schemaForTest, usePostgres } from './use-postgres.ts';
 
 describeUnless(lacks({ server: 'PostgreSQL' }))('a role of PostgreSQL with SELECT only', () => {
   const server = usePostgres();
   const location = { coordinates: { latitude: 48.2, longitude: 16.4 } };
 
-  /** Creates a role that may read one table, and returns its URL and what removes it. */
-  async function makeReader(schema: string) {
-    const role = `reader ${randomUUID()}`;
-    const [quotedRole, quotedSchema] = [role, schema].map(pg.escapeIdentifier);
-    await query(
-      server.url,
-      `CREATE ROLE ${quotedRole} LOGIN PASSWORD 'x' NOINHERIT;
-       ALTER ROLE ${quotedRole} SET synchronous_commit = off;
-       GRANT USAGE ON SCHEMA ${quotedSchema} TO ${quotedRole};
-       GRANT SELECT ON ${quotedSchema}.locations TO ${quotedRole}`,
-    );
-    const url = new URL(server.url);
-    url.username = encodeURIComponent(role);
-    url.password = 'x';
-    const remove = () => query(server.url, `DROP OWNED BY ${quotedRole}; DROP ROLE ${quotedRole}`);
-    return { url: url.href, remove };
-  }
-
   it('opens a read-only store, whose writes reject before they are sent', async () => {
     const { url, schema } = await schemaForTest(server.url);
-    const reader = await makeReader(schema);
+    const reader = await makeReader(server.url, schema);
     onTestFinished(() => reader.remove().then(() => {}));
     await (await openForTest({ url, schema })).put('vienna', location);
     const store = await openForTest({ url: reader.url, schema, readOnly: true });
@@ -45,7 +24,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('a role of PostgreSQL with SELEC
 
   it('cannot open a store that writes', async () => {
     const { schema } = await schemaForTest(server.url);
-    const reader = await makeReader(schema);
+    const reader = await makeReader(server.url, schema);
     onTestFinished(() => reader.remove().then(() => {}));
     await query(
       server.url,
@@ -59,7 +38,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('a role of PostgreSQL with SELEC
   it('has area queries if the table has their index', async () => {
     for (const areas of [true, false]) {
       const { schema } = await schemaForTest(server.url, { areas });
-      const reader = await makeReader(schema);
+      const reader = await makeReader(server.url, schema);
       onTestFinished(() => reader.remove().then(() => {}));
       expect(isAreaStore(await openForTest({ url: reader.url, schema, readOnly: true }))).toBe(areas);
     }
@@ -70,33 +49,5 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('a role of PostgreSQL with SELEC
     const options = encodeURIComponent('-c default_transaction_read_only=on');
     const store = await openForTest({ url: `${url}?options=${options}`, schema, readOnly: true });
     expect(await store.get('vienna')).toBeUndefined();
-  });
-
-  describe('keeps the cases of the store contract that read', () => {
-    registerStoreContract(readingCases, {
-      it: (title, run) => it(title, run),
-      guarantees: {
-        durable: true,
-        shared: true,
-        listOrder: 'id-bytes',
-        exchanges: true,
-        areaOrder: 'stripe',
-      },
-      async start() {
-        const { url, schema, drop } = await makeSchema(server.url, { areas: true });
-        const reader = await makeReader(schema);
-        return {
-          async open() {
-            const more = { schema, timeout: 50_000 };
-            const writer = await openPostgresStore({ url, ...more });
-            return splitStore(writer, await openPostgresStore({ url: reader.url, ...more, readOnly: true }));
-          },
-          async close() {
-            await reader.remove();
-            await drop();
-          },
-        };
-      },
-    });
   });
 });

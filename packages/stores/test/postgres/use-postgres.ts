@@ -86,3 +86,24 @@ export async function query<Row extends object>(
     await client.end();
   }
 }
+
+/** Creates a role that may read one table, and returns its URL and what removes it. */
+export async function makeReader(
+  server: string,
+  schema: string,
+): Promise<{ readonly url: string; remove(): Promise<unknown> }> {
+  const role = `reader ${randomUUID()}`;
+  const [quotedRole, quotedSchema] = [role, schema].map(pg.escapeIdentifier);
+  await query(
+    server,
+    `CREATE ROLE ${quotedRole} LOGIN PASSWORD 'x' NOINHERIT;
+     ALTER ROLE ${quotedRole} SET synchronous_commit = off;
+     GRANT USAGE ON SCHEMA ${quotedSchema} TO ${quotedRole};
+     GRANT SELECT ON ${quotedSchema}.locations TO ${quotedRole}`,
+  );
+  const url = new URL(server);
+  url.username = encodeURIComponent(role);
+  url.password = 'x';
+  const remove = () => query(server, `DROP OWNED BY ${quotedRole}; DROP ROLE ${quotedRole}`);
+  return { url: url.href, remove };
+}

@@ -1,14 +1,12 @@
 import { execFile } from 'node:child_process';
-import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { registerStoreContract } from '@location-records/conformance';
 import { isAreaStore } from '@location-records/core/areas';
 import { openSqliteStore } from '@location-records/stores/sqlite';
 import { describeUnless, lacks } from '@location-records/workspace/tests';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { readingCases, splitStore } from '../shared/split-store.ts';
+import { expect, it, onTestFinished } from 'vitest';
+import { cannotMount, mountReadOnly } from './mount-read-only.ts';
 import { openRaw } from './open-raw.ts';
 import { openForTest, temporaryFolder, temporaryPath } from './temporary-store.ts';
 
@@ -76,76 +74,22 @@ it('a read-only store cannot be asked to create', async () => {
   await expect(opened).rejects.toMatchObject({ name: 'OptionError', option: 'create' });
 });
 
-describeUnless(isRoot ? undefined : 'only root of Linux can mount a file system')(
-  'a read-only mount of the folder of a store',
-  () => {
-    /** Mounts a folder a second time, read-only. */
-    async function mountReadOnly(folder: string): Promise<{ path: string; end(): Promise<void> }> {
-      const path = await mkdtemp(join(tmpdir(), 'location-records-mounted-'));
-      await run('mount', ['--bind', folder, path]);
-      await run('mount', ['-o', 'remount,ro,bind', path]);
-      const end = async () => {
-        await run('umount', ['-l', path]);
-        await rm(path, { recursive: true });
-      };
-      return { path, end };
-    }
-
-    describe.each([false, true])(
-      'keeps the cases of the store contract that read while another store writes, areas: %j',
-      (areas) => {
-        let [written, read, unmount] = ['', '', async () => {}];
-        beforeAll(async () => {
-          written = await mkdtemp(join(tmpdir(), 'location-records-'));
-          const mounted = await mountReadOnly(written);
-          [read, unmount] = [mounted.path, mounted.end];
-        });
-        afterAll(async () => {
-          await unmount();
-          await rm(written, { recursive: true });
-        });
-        let count = 0;
-        const cases = readingCases.filter(({ offers }) => !areas || offers === 'within');
-        registerStoreContract(cases, {
-          it,
-          guarantees: {
-            durable: true,
-            shared: true,
-            listOrder: 'id-bytes',
-            exchanges: true,
-            areaOrder: areas ? 'stripe' : undefined,
-          },
-          async start() {
-            const file = `${count++}.db`;
-            await (await openSqliteStore({ path: join(written, file), areas })).close();
-            return {
-              async open() {
-                // The reader comes first, when nobody writes.
-                const reader = await openSqliteStore({ path: join(read, file), readOnly: true });
-                return splitStore(await openSqliteStore({ path: join(written, file), areas }), reader);
-              },
-            };
-          },
-        });
-      },
-    );
-
-    it('a list and an area query go on when a writer of the file begins', async () => {
-      const path = await filledPath({ areas: true });
-      const mounted = await mountReadOnly(join(path, '..'));
-      onTestFinished(mounted.end);
-      const reader = await openForTest(join(mounted.path, 'records.db'), { readOnly: true });
-      const box = { west: 16, south: 48, east: 17, north: 49 };
-      if (!isAreaStore(reader)) throw new Error('It has no area queries.');
-      expect((await reader.within(box, { limit: 9 })).records).toHaveLength(1);
-      const writer = await openForTest(path, { areas: true });
-      await writer.put('linz', location);
-      expect((await reader.within(box, { limit: 9 })).records).toHaveLength(2);
-      await writer.close();
-      expect(await reader.get('linz')).toEqual(location);
-    });
-  },
-);
+describeUnless(cannotMount)('a read-only mount of the folder of a store', () => {
+  it('a list and an area query go on when a writer of the file begins', async () => {
+    const path = await filledPath({ areas: true });
+    const mounted = await mountReadOnly(join(path, '..'));
+    onTestFinished(mounted.end);
+    const reader = await openForTest(join(mounted.path, 'records.db'), { readOnly: true });
+    const box = { west: 16, south: 48, east: 17, north: 49 };
+    if (!isAreaStore(reader)) throw new Error('It has no area queries.');
+    expect((await reader.within(box, { limit: 9 })).records).toHaveLength(1);
+    const writer = await openForTest(path, { areas: true });
+    await writer.put('linz', location);
+    expect((await reader.within(box, { limit: 9 })).records).toHaveLength(2);
+    await writer.close();
+    expect(await reader.get('linz')).toEqual(location);
+  });
+});
 
 describeUnless(lacks({ platform: 'linux', ...(isRoot && { program: 'setpriv' }) }))(
   'a file and a folder that this user may not write to',
