@@ -22,7 +22,8 @@ export async function startServer(listener: RequestListener): Promise<TestServer
   // The target of an identifier of 100,000 characters may have 1.2 million.
   // No idle connection is closed while a write is on its way, whose outcome would be open.
   const server = createServer({ maxHeaderSize: 2 ** 21, keepAliveTimeout: 600_000 }, listener);
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  // Linux resets connections that do not fit into the backlog for seconds. Some tests write 1,100 records at once.
+  await once(server.listen({ port: 0, host: '127.0.0.1', backlog: 4096 }), 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     server,

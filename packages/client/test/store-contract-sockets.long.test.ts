@@ -12,7 +12,8 @@ async function start() {
   // a write is on its way leaves the outcome of the write open, and the client reports that.
   const options = { maxHeaderSize: 2 ** 21, keepAliveTimeout: 600_000 };
   const server = createServer(options, createListener(newHandler()));
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  // Linux resets connections that do not fit into the backlog for seconds. Some cases write 1,100 records at once.
+  await once(server.listen({ port: 0, host: '127.0.0.1', backlog: 4096 }), 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     open: async () => createClient({ url }),

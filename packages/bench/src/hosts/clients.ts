@@ -76,7 +76,8 @@ async function startServices() {
     }
     return listener(request, response);
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  // Linux resets connections that do not fit into the backlog for seconds. Some cases write 1,100 records at once.
+  await once(server.listen({ port: 0, host: '127.0.0.1', backlog: 4096 }), 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async close() {
