@@ -1,10 +1,10 @@
-import { registerStoreContract, storeContract } from '@location-records/conformance';
+import { registerStoreContract } from '@location-records/conformance';
 import { isAreaStore } from '@location-records/core/areas';
 import { openPostgresStore } from '@location-records/stores/postgres';
 import { type PostgresServer, startPostgres, startStandby } from '@location-records/workspace/engines';
 import { describeUnless, lacks } from '@location-records/workspace/tests';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { splitStore } from '../shared/split-store.ts';
+import { readingCases, splitStore } from '../shared/split-store.ts';
 import { makeSchema, query } from './use-postgres.ts';
 
 describeUnless(lacks({ ownServer: 'PostgreSQL' }))('a hot standby of PostgreSQL', () => {
@@ -37,8 +37,8 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))('a hot standby of PostgreSQL'
     expect(isAreaStore(store)).toBe(true);
   });
 
-  describe('keeps the store contract for what it reads', () => {
-    registerStoreContract(storeContract, {
+  describe('keeps the cases of the store contract that read', () => {
+    registerStoreContract(readingCases, {
       it: (title, run) => it(title, run),
       guarantees: {
         durable: true,
