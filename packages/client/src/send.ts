@@ -61,7 +61,7 @@ export function createSender({
   const base = `${url}`.replace(/\/+$/, '');
   // The message does not repeat the URL, which may hold a password.
   if (!/^https?:\/\/[^\s@?#]+$/.test(base)) {
-    throw invalid('url', 'an http(s) URL without user, query, fragment');
+    throw invalid('url', 'an http(s) URL without user and query');
   }
   if (!(timeout < 2 ** 31)) throw invalid('timeout', 'a number below 2 ** 31');
   fieldsOf();
@@ -165,8 +165,8 @@ export function createSender({
     details?: ClientErrorDetails,
   ): ClientError {
     const request = { method, url: base + path };
-    const problem = (cause as Error).message ?? cause;
-    return new ClientError(code, `${method} ${request.url}: ${problem}`, { request, cause, ...details });
+    const text = `${method} ${request.url}: ${(cause as Error).message ?? cause}`;
+    return new ClientError(code, text, { request, cause, ...details });
   }
 
   return { close, send };
