@@ -36,6 +36,12 @@ export async function listenAt(
 }
 
 /**
+ * How many connections wait until they are accepted. The default of Node.js, 511, is less than the clients of a service
+ * that has just restarted, and Linux resets what waits beyond it for seconds. The system may allow fewer.
+ */
+const backlog = 4096;
+
+/**
  * Binds a server to a port, and resolves to its actual address.
  *
  * @throws {StartError} when it cannot.
@@ -52,7 +58,7 @@ export function listen(
     const giveUp = () => reject(signal?.reason);
     signal?.addEventListener('abort', giveUp);
     server.once('error', refuse);
-    server.listen({ port, host }, () => {
+    server.listen({ port, host, backlog }, () => {
       server.off('error', refuse);
       signal?.removeEventListener('abort', giveUp);
       resolve(server.address() as AddressInfo);
