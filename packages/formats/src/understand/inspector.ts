@@ -1,7 +1,7 @@
 import { FormatError, type ImportFormat } from '../formats.ts';
 import type { InspectSettings } from '../inspect-options.ts';
 import type { Choice, Inspection, InspectionFault } from '../inspection.ts';
-import { type ParsedEntry, quote, Refusal } from '../parsed-entry.ts';
+import { messageLine, type ParsedEntry, quote, Refusal } from '../parsed-entry.ts';
 import { formatWords } from '../rows/read-rows.ts';
 import {
   type FieldName,
@@ -116,7 +116,8 @@ export class Inspector {
     const fault = (await this.#explainCoordinates(draft, tally)) ?? decision?.fault;
     if (tally.altitudes > 0) this.#notes.add(`altitudes are left out (${tally.altitudes})`);
     if (tally.substituted > 0) {
-      const where = draft?.plan.substitutes.map(coordinatesOption).join(' or ');
+      const options = new Set(draft?.plan.substitutes.map(coordinatesOption));
+      const where = [...options].join(' or ');
       this.#notes.add(`the coordinates of some records are in ${where} (${tally.substituted})`);
     }
     if (draft?.conversion) this.#notes.add(`the coordinates are converted from ${draft.conversion}`);
@@ -133,7 +134,7 @@ export class Inspector {
       id: idChoice(draft, decision?.plan.identifier),
       description: descriptionChoice(draft),
       unused: [...tally.names].filter((name) => !used.has(name)),
-      notes: [...this.#notes],
+      notes: [...this.#notes].map(messageLine),
       preview: await firstOf(entries()),
       fault,
       records: () => (fault ? refuse(fault) : entries()),

@@ -34,6 +34,17 @@ describe('the fields of the coordinates', () => {
     expect(inspection.fault).toBeUndefined();
   });
 
+  it('are named once in a note if some records have others, with hidden characters as escapes', async () => {
+    const records = Array.from({ length: 30 }, (_, number) => ({
+      id: `id-${number}`,
+      [number === 7 ? '\u009bplace' : 'place']: { latitude: number, longitude: 2 },
+    }));
+    const { notes } = await inspect(JSON.stringify(records));
+    expect(notes).toEqual([
+      String.raw`the coordinates of some records are in \u009bplace.latitude,\u009bplace.longitude (1)`,
+    ]);
+  });
+
   it('are never half a pair, or text', async () => {
     const { fault } = await inspect('id,lat,pickup_lon,y,x\na,48,2,north,east\n');
     expect(fault?.message).toBe(
