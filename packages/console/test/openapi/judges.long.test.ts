@@ -215,7 +215,7 @@ async function throughProxy(request: Request, proxy: string): Promise<Response> 
 
 /** The cases that Prism changes something of, by id. */
 const prismExceptions: Readonly<Record<string, string>> = {
-  'etag-of-write': 'Prism writes the JSON of a request anew.',
+  'etag-of-write': 'Prism serializes the JSON of a request again.',
   'id-reserved': 'Prism does not take this identifier for a string.',
   'list-many': 'Prism cuts some of many connections at once.',
   'race-histories': 'Prism cuts some of many connections at once.',

@@ -3,6 +3,7 @@ import { openPostgresStore } from '@location-records/stores/postgres';
 import { describeUnless, lacks } from '@location-records/workspace/tests';
 import { it } from 'vitest';
 import { readingCases, splitStore } from '../shared/split-store.ts';
+import { postgresGuarantees } from './register-store-contract.ts';
 import { makeReader, makeSchema, usePostgres } from './use-postgres.ts';
 
 describeUnless(lacks({ server: 'PostgreSQL' }))(
@@ -11,13 +12,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))(
     const server = usePostgres();
     registerStoreContract(readingCases, {
       it: (title, run) => it(title, run),
-      guarantees: {
-        durable: true,
-        shared: true,
-        listOrder: 'id-bytes',
-        exchanges: true,
-        areaOrder: 'stripe',
-      },
+      guarantees: postgresGuarantees,
       async start() {
         const { url, schema, drop } = await makeSchema(server.url, { areas: true });
         const reader = await makeReader(url, schema);

@@ -5,6 +5,7 @@ import { type PostgresServer, startPostgres, startStandby } from '@location-reco
 import { describeUnless, lacks } from '@location-records/workspace/tests';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { readingCases, splitStore } from '../shared/split-store.ts';
+import { postgresGuarantees } from './register-store-contract.ts';
 import { makeSchema, query } from './use-postgres.ts';
 
 describeUnless(lacks({ ownServer: 'PostgreSQL' }))('a hot standby of PostgreSQL', () => {
@@ -40,13 +41,7 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))('a hot standby of PostgreSQL'
   describe('keeps the cases of the store contract that read', () => {
     registerStoreContract(readingCases, {
       it: (title, run) => it(title, run),
-      guarantees: {
-        durable: true,
-        shared: true,
-        listOrder: 'id-bytes',
-        exchanges: true,
-        areaOrder: 'stripe',
-      },
+      guarantees: postgresGuarantees,
       async start() {
         const { schema, drop } = await makeSchema(primary.url, { areas: true });
         const more = { schema, timeout: 50_000 };

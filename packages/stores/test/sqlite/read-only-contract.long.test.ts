@@ -38,7 +38,7 @@ describeUnless(cannotMount)('a read-only mount of the folder of a store', () => 
           await (await openSqliteStore({ path: join(written, file), areas })).close();
           return {
             async open() {
-              // The reader comes first, when nobody writes.
+              // The reader opens before there is a writer.
               const reader = await openSqliteStore({ path: join(read, file), readOnly: true });
               return splitStore(await openSqliteStore({ path: join(written, file), areas }), reader);
             },
