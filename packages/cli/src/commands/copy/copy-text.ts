@@ -50,7 +50,7 @@ function verificationLines(verification: Comparison, hasCopied: boolean, paint: 
   if (agrees) {
     const more = found > expected ? `, and ${formatNumber(found - expected)} more` : '';
     const agreement = hasCopied
-      ? `the target holds the ${counted(expected, 'record')} that were read${more}`
+      ? `the target holds the ${counted(expected, 'record')} that ${expected === 1 ? 'was' : 'were'} read${more}`
       : `both stores hold the same ${counted(expected, 'record')}`;
     return [`${paint.good('✓')} Verified record by record: ${agreement} ${time}`];
   }

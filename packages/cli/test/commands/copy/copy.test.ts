@@ -121,6 +121,12 @@ describe('a copy', () => {
   });
 });
 
+test('the report of one record is in the singular', async () => {
+  await fill('a.db', makeRecords(1));
+  const { stdout } = await copy([urlOf('a.db'), urlOf('b.db')]);
+  expect(stdout).toContain('the target holds the 1 record that was read');
+});
+
 describe('a running service', () => {
   const records = new Map(makeRecords(600));
 
